@@ -45,7 +45,7 @@ import { createWarmUp } from './warmup/warm-up';
 
 export { type ContactsConfig, contactsTable } from './config';
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface ContactsOptions {
   clock?: () => Date;
   /** Milliseconds that a billing or commerce provider may take. */

@@ -37,7 +37,7 @@ import { createApplier } from './tracked/apply-pending';
 import { pendingJob } from './tracked/pending-event.store';
 import { createTicketsClient } from './widget/tickets';
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface EngagementOptions {
   clock?: () => Date;
 }

@@ -18,7 +18,7 @@ import { openArticleSearch } from './search/open-search';
 import { createPruner, pruneJob } from './telling/prune-job';
 import { createTeller } from './telling/teller';
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface HelpcenterOptions {
   clock?: () => Date;
 }
@@ -42,7 +42,7 @@ export const createHelpcenter = (
   });
   const tell = createTeller({ store, events, sealer, clock, log });
   jobs.work(pruneJob, createPruner({ store, clock }));
-  /** What is written is found within 2 s: the queue of the search is filled by the same transactions. */
+  /** Changes are found within 2 s: the same transactions fill the queue of the search. */
   const written = {
     append: events.append,
     wake: (): void => {

@@ -35,7 +35,7 @@ import { createWebsites } from './sources/known-website.store';
 import { createParts } from './parts';
 import { reportLag } from './status/report-lag';
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface KnowledgeOptions {
   clock?: () => Date;
 }

@@ -24,7 +24,7 @@ import { pipelineFieldsRpc } from './rpc/pipeline-fields.rpc';
 import { pipelinesRpc } from './rpc/pipelines.rpc';
 import { createWorkspaceClient } from './workspace/workspace';
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface PipelinesOptions {
   clock?: () => Date;
 }

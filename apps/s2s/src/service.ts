@@ -51,7 +51,7 @@ import { trimRuns, trimRunsJob } from './runs/trim-runs';
 /** Most events that get their numbers in one transaction. */
 const TOGETHER = 100;
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface S2sOptions {
   clock?: () => Date;
 }
@@ -67,7 +67,7 @@ export const createS2s = (
     platform,
     migrations,
     clock,
-    // What a dead process had in hand goes on within 10 s; another process has to know of it in time.
+    // The work of a dead process continues within 10 s; another process has to notice in time.
     leaseMs: 7_000,
     ...(!isEmbedded(platform.eventTransport) && { restEvery: 5_000 }),
   });

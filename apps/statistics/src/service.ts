@@ -33,10 +33,10 @@ import { turnOf } from './turn';
 /** Events of tickets that share a transaction: their facts are read and written by one statement each. */
 const TOGETHER = 100;
 
-/** All consumers write the same sums of a project, and none may keep what another one takes away. */
+/** All consumers write the same sums of a project, and none may keep data that another one deletes. */
 const inTurn = { turns: ({ projectId }: { projectId: string }) => turnOf(projectId) };
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface StatisticsOptions {
   clock?: () => Date;
   answers?: AnswerOptions;

@@ -40,7 +40,7 @@ import { departureJob, webhookJob, webhookUpkeepJob } from './webhooks/webhook-j
 
 export { workspaceTable } from './config';
 
-/** What a test may replace. */
+/** Dependencies that a test may replace. */
 export interface WorkspaceOptions {
   clock?: () => Date;
 }

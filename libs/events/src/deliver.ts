@@ -11,8 +11,8 @@ import { pause } from './pause';
 export type AfterCommit = () => void;
 
 /**
- * Handles one event. `tx` is the transaction that also remembers the event as handled (with `transactional: false` the
- * pool itself). What it answers is called when that is durable. Throwing means "try again later".
+ * Handles one event. `tx` is the transaction that also remembers the event as handled (with `transactional: false` the pool
+ * itself). A returned function is called after the commit. Throwing means "try again later".
  */
 export type EventHandler<Payload = unknown> = (
   event: DomainEvent<Payload>,
@@ -25,7 +25,7 @@ export type EventsHandler<Payload = unknown> = (
   tx: Sql,
 ) => Promise<AfterCommit | undefined | void>;
 
-/** Handles events one after the other. */
+/** Handles events sequentially. */
 export const oneByOne =
   (handler: EventHandler): EventsHandler =>
   async (events, tx) => {
@@ -53,9 +53,9 @@ export interface SubscribeOptions {
   /** Milliseconds before attempt `n + 1`; default 1 s, 2 s, 4 s … at most 30 s. */
   backoff?: (attempt: number) => number;
   /**
-   * What an event touches that other durables of the service touch too, such as the rows of a project: handlers of events with the same
-   * key run one after the other, and each sees what the one before committed. Its lock is `takeTurns` of that key, taken before the
-   * handler runs. For transactional handlers; default nothing.
+   * The shared rows of an event, such as those of a project, that other durables of the service write too. Handlers of events with
+   * the same key run sequentially, and each sees the commits of the one before. Its lock is `takeTurns` of that key, taken before
+   * the handler runs. For transactional handlers; default nothing.
    */
   turns?: ((event: DomainEvent) => string) | undefined;
   /**

@@ -61,13 +61,13 @@ export interface EventLag {
   deadLetters: number;
 }
 
-/** The events of one service: what it appends and what it handles. */
+/** The events of one service: those it appends and those it handles. */
 export interface Events {
   /** Appends events of this service in the transaction `sql`; call `wake` after its commit. Answers the ids. */
   append(sql: Sql, events: readonly NewEvent[]): Promise<string[]>;
   /** An SQL expression that is true while an event waits to leave the outbox. */
   readonly due: string;
-  /** Makes the relay look at the outbox now and not at its next round, whichever process of the service runs it. */
+  /** Makes the relay poll the outbox now and not at its next round, in whichever process of the service it runs. */
   wake(): void;
   /** Has `listener` called when another process of the service called `wake`, at most four times a second for each. */
   onNudge(listener: () => void): void;

@@ -30,8 +30,8 @@ import {
 /** Does the jobs of a service: each at least once, by one process at a time, and projects take turns. */
 export interface Jobs {
   /**
-   * Waits for an attempt at a job to end, well or not, but no longer than a time in milliseconds: for a caller who would like to see
-   * what it does.
+   * Waits for an attempt at a job to end, well or not, but no longer than a time in milliseconds: for a caller that wants the
+   * result.
    */
   attempted(job: { readonly name: string }, place: Place, ms: number): Promise<void>;
   /** Says who does the jobs of a name. Before `start`. */
@@ -45,7 +45,7 @@ export interface Jobs {
   dead(limit: number): Promise<DeadJob[]>;
   /** Tries those set aside, or one of them, again. Answers how many. */
   revive(id?: string): Promise<number>;
-  /** When there is something to do next, as an SQL expression, for who looks at what others left. After `work`. */
+  /** When work is next due, as an SQL expression, for a lookout that polls for jobs of other processes. After `work`. */
   readonly due: { readonly at: string };
   /** Others left something to do. */
   wake(): void;
@@ -62,11 +62,11 @@ export interface JobsOptions {
 
 /** Least milliseconds between two looks. */
 const REST_MS = 5;
-/** Most milliseconds of a busy process between two statements that make ready what is due. */
+/** Most milliseconds of a busy process between two statements that make due jobs ready. */
 const SETTLE_MS = 250;
 /** Milliseconds between two looks that nothing wakes. */
 const LOOK_MS = 300_000;
-/** Milliseconds between two removals of what was set aside long ago. */
+/** Milliseconds between two removals of jobs that were set aside long ago. */
 const DROP_MS = 3_600_000;
 
 interface Duty {
@@ -133,7 +133,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     isSetUp = true;
   };
 
-  /** Whether somebody left something to do of which this process was not told. */
+  /** Whether another process left work without a notification to this one. */
   let isLeft = false;
   const dueStanding = (): DueStanding[] =>
     [...duties.values()].flatMap(({ job: { name, due } }) => (due === undefined ? [] : [{ name, due }]));
@@ -196,7 +196,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
         };
         const timer = setTimeout(end, ms);
         attempts.on(attempt, end);
-        // It may have ended before somebody waited for it.
+        // It may have ended before the wait began.
         isUnderWay(db, name, projectId, key).then((is) => is || end(), end);
       }),
     work: (job, doer) => {

@@ -13,17 +13,17 @@ export type Due = string | { readonly at: string };
 
 /** Something that may be due, and who does it. */
 export interface Watched {
-  /** Unique within the service; told in logs. */
+  /** Unique within the service; the name in logs. */
   name: string;
   due: Due;
   /** Milliseconds between two looks while the database is in use. */
   every: number;
-  /** Whether other processes fill the queue and say so: `lookNow` looks at it. Default false. */
+  /** Whether other processes fill the queue and notify this one: `lookNow` checks it. Default false. */
   isShared?: boolean;
   wake(): void;
 }
 
-/** A worker whose rounds follow only when something is due. */
+/** A worker with rounds only when work is due. */
 export interface WatchedWorkerOptions
   extends Omit<WorkerOptions, 'interval' | 'isAligned'>, Pick<Watched, 'due'> {
   /** Milliseconds between two looks while the database is in use. */
@@ -31,24 +31,24 @@ export interface WatchedWorkerOptions
 }
 
 /**
- * Looks at a service's database for all of its workers with one statement, and wakes those that have something to do. An
- * idle service pays for that statement alone, and for few of them: what is left to do is left by somebody who used the database,
- * in this process or in one that says so. While nobody does, only what a time makes due can come up, and that time is known.
+ * Polls a service's database for all of its workers with one statement, and wakes those with due work. An idle service pays for
+ * that statement alone, and rarely. New work comes from a process that used the database: this one, or another one that sends a
+ * notification. Without any, only a time can make work due, and that time is known.
  */
 export interface Lookout extends Pick<Worker, 'start' | 'stop'> {
-  /** Wakes somebody whenever something is due. Before `start`. */
+  /** Wakes a worker whenever its work is due. Before `start`. */
   watch(watched: Watched): void;
   /** A worker that is woken at its `interval` when something is due, and rests otherwise. Before `start`. */
   worker(options: WatchedWorkerOptions): Worker;
-  /** Another process used the database: looks at the shared queues soon and not at their time; at most twice a second. */
+  /** Another process used the database: checks the shared queues soon, before their time; at most twice a second. */
   lookNow(): void;
 }
 
-/** What a lookout needs. */
+/** The dependencies of a lookout. */
 export interface LookoutOptions {
   db: Pick<Database, 'query' | 'onUse'>;
   log: Logger;
-  /** The service's time, `$1` of what is asked. */
+  /** The service's time, `$1` of the statements. */
   clock?: () => Date;
   /** Milliseconds without a use of the database after which looks become few; default 5,000. */
   restAfter?: number;
@@ -99,7 +99,7 @@ export const createLookout = ({
   let isIdle = true;
   let usedAt = performance.now();
   let isResting = false;
-  /** Time of the service at which the next thing is due, of what was last asked for. */
+  /** The service's time at which the next work is due, from the last poll. */
   const alarms = new Map<string, number>();
 
   const use = (): void => {
@@ -113,14 +113,14 @@ export const createLookout = ({
     // Half an interval early is on time: the next round would be half an interval late.
     const limit = performance.now() + interval / 2;
     const asked = all.filter(({ nextAt }) => nextAt <= limit);
-    // The second round may follow soon after the first, which comes at any time, and find nobody's time come.
+    // The second round may follow soon after the first, which comes at any time, before any queue is due.
     if (asked.length === 0) return false;
     for (const one of asked) {
       one.nextAt = performance.now() + one.every;
       alarms.delete(one.name);
     }
     try {
-      // Planning costs many times of what the look does, but a plan that was made for empty queues is none for long ones.
+      // Planning costs many times the execution, but a plan that was made for empty queues is wrong for long ones.
       const found = await db.query<Found>(look(asked), [clock()], { prepare: isIdle, isLook: true });
       isIdle = !found.some(({ isDue }) => isDue);
       for (const { position, isDue, at } of found) {
@@ -138,7 +138,7 @@ export const createLookout = ({
     return false;
   };
 
-  /** Milliseconds to the next look that nobody asks for. */
+  /** Milliseconds to the next poll without a wake-up. */
   const untilLook = (interval: number): number => {
     isResting = performance.now() - usedAt >= restAfter;
     const pause = untilNext(isResting ? Math.max(interval, restEvery) : interval);

@@ -37,7 +37,7 @@ const forgetOf = async (
   if (pending > 0) await askCampaign(tx, mailJob, of, { now });
 };
 
-/** Items with mails of a contact, locked before the mails are, as whoever plans and reports mails does. */
+/** Locks the items with mails of a contact before the mails, in the same order as planning and reporting of mails. */
 const lockItemsOf = async (tx: Sql, projectId: string, contactId: string): Promise<string[]> => {
   const items = await findMailedItems(tx, projectId, contactId);
   for (const itemId of items) await lockMailItem(tx, { projectId, itemId });

@@ -52,8 +52,8 @@ const partOf = ({ startedAt, position }: Round): { part: AudiencePart; after: st
 };
 
 /**
- * The position after a page. Pages follow each other by addresses, so a contact whose address changes meanwhile may be on none
- * of them: after the last one those that changed are looked at once more.
+ * The position after a page. Pages are ordered by address, so a contact that changes its address during the round may be on no
+ * page. After the last page, the changed contacts are checked once more.
  */
 const positionAfter = ({ position }: Round, next: string | undefined): string | undefined => {
   if (position?.startsWith(CHANGED)) return next && CHANGED + next;

@@ -9,12 +9,15 @@ import { type Tracked } from '../tracked/tracked-matches';
 export const CONTACTS_DURABLE = 'engagement-contacts';
 
 interface Payload {
-  /** Of a contact that was merged: its heir. */
+  /** For a merged contact: the one it was merged into. */
   into?: { id: string };
   events?: readonly Tracked[];
 }
 
-/** What contacts do completes steps and makes items due; what is known of a contact goes with it, or to its heir. */
+/**
+ * Actions of contacts complete steps and make items due. The data of a deleted contact is deleted; the data of a merged one moves
+ * to the other contact.
+ */
 export const onContacts =
   (deps: Pick<Deps, 'liveItems'>) =>
   async (event: DomainEvent<Payload>, tx: Sql): Promise<undefined> => {

@@ -16,7 +16,7 @@ const BATCH = 100;
 
 type Needed = Pick<Deps, 'db' | 'events' | 'contacts' | 'clock'>;
 
-/** Who applies what a contact did to checklists and tours. */
+/** The worker that applies contacts' actions to checklists and tours. */
 export const createApplier = (deps: Needed): Doer<Record<string, never>> => ({
   handle: async (_payload, { projectId, key: contactId }) => {
     const { db, contacts, clock } = deps;

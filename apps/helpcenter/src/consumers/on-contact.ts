@@ -7,7 +7,7 @@ import { forgetContact, moveVotes } from '../feedback/feedback.store';
 /** The durable that gets `contacts.v1.contact.deleted` and `.merged`. */
 export const CONTACTS_DURABLE = 'helpcenter-contacts';
 
-/** Feedback and views forget a deleted contact; those of a merged one are its heir's. */
+/** Feedback and views of a deleted contact are deleted; those of a merged one move to the other contact. */
 export const onContact = async (
   { projectId, aggregateId, payload: { into } }: DomainEvent<{ into?: ContactReference }>,
   tx: Sql,

@@ -3,7 +3,7 @@ import { type RootStore } from '../db';
 import { forgetVisitors } from '../feedback/feedback.store';
 import { pruneViews } from './view.store';
 
-/** Forgets what visitors without a session are told apart by when its time is over. */
+/** Deletes the data that distinguishes visitors without a session when its time is over. */
 export const pruneJob = defineJob<object>({ name: 'visitors', every: 10 * 60_000 });
 
 /** Who does it. */

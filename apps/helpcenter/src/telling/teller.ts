@@ -11,10 +11,10 @@ import { articleViewed, questionAsked, searchPerformed } from './visitor.events'
 
 /** Milliseconds that what visitors did is gathered before it is written. */
 const GATHER_MS = 100;
-/** Most that waits to be written; what comes beyond is not told. */
+/** Most entries that wait to be written; further ones are dropped. */
 const MAX_WAITING = 10_000;
 
-/** Tells the bus what visitors do, for statistics. Nobody waits for it: a kill may lose the last 100 ms. */
+/** Publishes visitors' actions on the bus, for statistics. No request waits for it: a kill may lose the last 100 ms. */
 export interface Teller {
   searchPerformed(visit: Visit, what: Parameters<typeof searchPerformed>[1], context: CallContext): void;
   questionAsked(visit: Visit, what: Parameters<typeof questionAsked>[1], context: CallContext): void;
@@ -41,7 +41,7 @@ interface TellerDeps {
   log: Logger;
 }
 
-/** What was done by visitors who are not gone by now; they stay until the transaction ends. */
+/** Actions of visitors who still exist; these cannot be deleted until the transaction ends. */
 const ofLiving = async ({ sql }: Store, batch: readonly Waiting[]): Promise<Waiting[]> => {
   const living: Waiting[] = [];
   for (const projectId of [...new Set(batch.map(({ event }) => event.projectId))].sort()) {

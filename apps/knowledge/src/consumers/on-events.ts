@@ -19,8 +19,8 @@ interface ArticlePayload {
 }
 
 /**
- * Marks articles to be read: what the help center answers then counts, in whatever order events come. What is deleted or
- * unpublished by an event goes at once; should that be late news, the mark brings it back.
+ * Marks articles to be read: the help center's answer then counts, in whatever order events arrive. An article that an event
+ * deletes or unpublishes is removed at once; if the event was late, the mark brings the article back.
  */
 export const onHelpcenter: EventsHandler<ArticlePayload> = async (events, tx) => {
   const marked = new Map<string, { projectId: string; id: string }>();
@@ -42,13 +42,13 @@ interface TicketPayload {
   faq?: AcceptedFaq;
 }
 
-/** The ticket that an event tells of; undefined where nothing changed that others may find. */
+/** The ticket that an event is about; undefined when the event changes nothing in the search. */
 const ticketOf = ({
   payload: { ticket, message },
 }: Pick<DomainEvent<TicketPayload>, 'payload'>): string | undefined =>
   message?.isNote === true ? undefined : (ticket?.id ?? message?.ticket);
 
-/** Whether an event changes what is known: notes do not. */
+/** Whether an event changes the stored text: notes do not. */
 export const concernsTickets = ({ payload }: Pick<DomainEvent, 'payload'>): boolean => {
   const told = payload as TicketPayload;
   return told.faq !== undefined || ticketOf({ payload: told }) !== undefined;
@@ -73,7 +73,7 @@ export const onTickets =
     await markSources(tx, 'ticket', [...marked.values()]);
   };
 
-/** Forgets the tickets of a deleted contact, of which no ticket event tells; what is still there is read once more. */
+/** Deletes the tickets of a deleted contact, for which there are no ticket events; tickets that still exist are read once more. */
 export const onContacts = async ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> => {
   const ids = await forgetTicketsOfContact(tx, projectId, aggregateId);
   await markSources(

@@ -5,7 +5,7 @@ import { deleteJudgementsOf } from './judgement.store';
 /** The durable that gets which tickets are deleted. */
 export const JUDGED_TICKETS_DURABLE = 'knowledge-judged-tickets';
 
-/** The durable that gets which contacts are deleted: of their tickets no event tells. */
+/** The durable consumer of contacts' deletions: the tickets of a deleted contact have no events of their own. */
 export const JUDGED_CONTACTS_DURABLE = 'knowledge-judged-contacts';
 
 /** Deletes judgements with their tickets. */

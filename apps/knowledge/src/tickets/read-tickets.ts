@@ -16,7 +16,10 @@ interface Part {
   hash: string;
 }
 
-/** What is compared of a ticket: title and description by themselves, because messages would drown them, and everything. */
+/**
+ * The parts of a ticket that are compared: title and description separately, because messages would outweigh them, and the whole
+ * text.
+ */
 const partsOf = ({ ticketId, title, content, text }: TicketText): Part[] =>
   [`${title}\n${content}`, text]
     .map(redact)
@@ -26,7 +29,7 @@ const partsOf = ({ ticketId, title, content, text }: TicketText): Part[] =>
         : [],
     );
 
-/** Makes the vectors of marked tickets anew where their public texts changed, and forgets those that are not to be found. */
+/** Recomputes the vectors of marked tickets if their public texts changed, and deletes those of tickets that no longer exist. */
 export const ticketSource = ({ db, tickets, space }: Pick<Deps, 'db' | 'tickets' | 'space'>): Source => ({
   kind: 'ticket',
   probe: (projectId) => Promise.all([tickets.texts(projectId, [], false), space.probe()]),
@@ -60,7 +63,7 @@ export const ticketSource = ({ db, tickets, space }: Pick<Deps, 'db' | 'tickets'
       const gone = await goneAmong(tx, projectId, [
         ...new Set(texts.flatMap(({ sessionId }) => sessionId ?? [])),
       ]);
-      // One that changed meanwhile is read once more.
+      // A ticket that changed during this is read once more.
       const ended = await endSourceMarks(tx, 'ticket', projectId, marks);
       const found = texts.filter(({ ticketId }) => ended.has(ticketId));
       const kept = found.filter(({ sessionId }) => sessionId === undefined || !gone.has(sessionId));

@@ -66,8 +66,8 @@ const engagedAgent = async (
 };
 
 /**
- * Is done with a message, and tells that something was asked: only who still has the message does, so that each is told once. Files
- * without a word ask nothing.
+ * Ends a message, and emits that a question was asked. Only the process that still has the message does, so that it is emitted
+ * once. Files without words ask nothing.
  */
 const finish = async (
   { db, events }: Pick<Deps, 'db' | 'events'>,
@@ -99,7 +99,7 @@ const say = async (
     },
     runContext(turn, `turn:${turn.messageId}`),
   );
-  // What was said before by this key counts: another attempt may have found something else.
+  // An earlier effect with this key counts: another attempt may have found another answer.
   const isOver = applied && (ended || isHandoff);
   // Where people have taken over already, the process that let them may have ended before it forgot the AI agent.
   const leaves = isOver || refusal === 'not_own' ? agent : undefined;
@@ -118,7 +118,7 @@ const call = async (
   const toolCallId = newId(at.getTime());
   const data = { conversationId, toolCallId, name, arguments: given, expiresAt: expiresAt.toISOString() };
   const told = await runTransaction(db, async (tx) => {
-    // Before the message: whoever deletes the contact takes its lock first, too.
+    // Before the message: a deletion of the contact takes its lock first, too.
     await holdThings(tx, [{ projectId, id: contactId }]);
     if (!(await addCall(tx, turn, { toolCallId, name, arguments: given }, expiresAt))) return [];
     await insertTurnCall(tx, turn, { toolCallId, name, arguments: given, expiresAt });

@@ -20,8 +20,8 @@ const fateOf = (subject: string, { reference }: Payload): ContactFate => {
 };
 
 /**
- * Ends the connections of contacts that are deleted, merged away or blocked. What is broadcast may be lost; the stream says the same
- * to whoever asks for its end.
+ * Ends the connections of contacts that are deleted, merged away or blocked. A broadcast may be lost; the stream reports the same
+ * to callers that check it.
  */
 export const onContacts =
   ({ broadcast }: Pick<Deps, 'broadcast'>) =>

@@ -28,9 +28,9 @@ import { awake, failed, type Transition, transitionOf } from './transition';
 
 /** Steps of a run after which others have their turn. */
 const IN_A_ROW = 25;
-/** Milliseconds that whoever asked waits for a run at most. */
+/** Milliseconds that a caller waits for a run at most. */
 const PATIENCE_MS = 2_000;
-/** Milliseconds between two looks at a run that somebody else drives. */
+/** Milliseconds between two reads of a run that another process drives. */
 const LOOK_MS = 25;
 
 /** Says who goes on with runs until they wait, are over, or others shall have their turn. A run fails when processes died with it. */
@@ -61,7 +61,7 @@ const versionOf = ({ db }: Pick<Deps, 'db'>, run: Run): Promise<Version> =>
     return found;
   });
 
-/** Writes a transition, all of it or nothing; false when somebody else has the run since. */
+/** Writes a transition, all of it or nothing; false when another process has claimed the run since. */
 const write = async (
   { db, clock, broadcast }: Pick<Deps, 'db' | 'clock' | 'broadcast'>,
   transition: Transition,
@@ -75,7 +75,7 @@ const write = async (
   if (telling.length === 0 && !toolCall && expired === undefined && !engages && !waits)
     return moveRun(db, after, taken, at);
   const told = await runTransaction(db, async (tx) => {
-    // Before the run: whoever deletes the contact takes its lock first, too.
+    // Before the run: a deletion of the contact takes its lock first, too.
     await holdThings(tx, [{ projectId, id: contactId }]);
     if (!(await moveRun(tx, after, taken, at))) return undefined;
     if (toolCall) await insertCall(tx, after, toolCall);
@@ -90,7 +90,7 @@ const write = async (
   return told !== undefined;
 };
 
-/** What an error of an owner of effects makes of a run; thrown on when it may pass. */
+/** The transition of a run after a service's error; temporary errors are thrown. */
 const afterError = (error: unknown, run: Run, now: Date): Transition => {
   if (!isLasting(error)) throw error;
   return failed(run, error.reason.toLowerCase(), now);
@@ -120,7 +120,7 @@ const drive = async (deps: DriveDeps, claimed: Run): Promise<{ goOnAt: Date } | 
   }
 };
 
-/** Waits for whoever goes on with a run that was started or answered: 2 s at most. */
+/** Waits for the process that continues a started or answered run: 2 s at most. */
 export const driven = async (
   { db, jobs }: Pick<Deps, 'db' | 'jobs'>,
   { projectId, id }: Run,
@@ -132,7 +132,7 @@ export const driven = async (
   await untilRest({ db }, projectId, conversationId, end);
 };
 
-/** Waits 2 s at most for the run of a conversation that somebody else drives. */
+/** Waits 2 s at most for a conversation's run that another process drives. */
 export const untilRest = async (
   { db }: Pick<Deps, 'db'>,
   projectId: string,

@@ -7,8 +7,8 @@ import { setBlocked, type StreamName } from '../streams/stream.store';
 export type ContactFate = 'deleted' | 'merged' | 'blocked' | 'hears';
 
 /**
- * Notes whether a contact may hear its stream. That of one that is gone is removed for good; of one that was deleted the
- * project's stream tells nothing any more.
+ * Records whether a contact may listen to its stream. The stream of a deleted contact is removed for good, and its events in the
+ * project's stream are emptied.
  */
 export const followContact = async (
   tx: Sql,

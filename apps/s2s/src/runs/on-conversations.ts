@@ -35,7 +35,9 @@ interface Opened {
   opened: OpenedConversation;
 }
 
-/** Starts what a new conversation was opened with, or what runs in each of them; answers whether there was something. */
+/**
+ * Starts the workflow or AI agent of a new conversation, or the workflow that runs in each of them; answers whether there was one.
+ */
 const onOpened = async (tx: Sql, deps: Needed, place: Opened): Promise<boolean> => {
   const { projectId, conversationId, contactId, opened } = place;
   const { channel, workflowId, agentId, runId } = opened;
@@ -78,7 +80,7 @@ const onMessage = async (
   if (!message || conversationId === undefined || author === undefined || author === 'bot') return;
   if (author === 'agent') return stopBots(tx, projectId, conversationId, deps.clock());
   const engagement = await findEngagement(tx, projectId, conversationId);
-  // What was said before is not said to it; its event may come late.
+  // Earlier messages are not for this engagement; an event may come late.
   if (!engagement || Date.parse(message.createdAt ?? '') < engagement.engagedAt.getTime()) return;
   const question = message.plainContent ?? '';
   await insertTurn(tx, { ...engagement, messageId: message.id, question }, deps.clock());

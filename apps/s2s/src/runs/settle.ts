@@ -20,14 +20,14 @@ const RECENT_MS = 60_000;
 /** A run that has a conversation. */
 type Placed = Run & { conversationId: string };
 
-/** What an owner of effects answers; undefined for what it would refuse again. */
+/** The answer of a service; undefined for a lasting refusal. */
 const orNothing = <T>(asked: Promise<T>): Promise<T | undefined> =>
   asked.catch((error: unknown) => {
     if (!isLasting(error)) throw error;
     return undefined;
   });
 
-/** Has an AI agent that has the conversation answer what the contact said last, however long ago it was engaged. */
+/** Makes an AI agent that has the conversation answer the contact's last message, however long ago it was engaged. */
 const askAgent = async (deps: SettleDeps, run: Placed): Promise<void> => {
   const wanted = { conversationId: run.conversationId };
   const found = await orNothing(deps.conversations.getConversation(wanted, runContext(run)));
@@ -54,7 +54,7 @@ const isPlaced = (run: Run): run is Placed => run.conversationId !== null;
 /** A run of which nothing is due any more. */
 const over = <T extends Run>(run: T): T => ({ ...run, pending: null, dueAt: null });
 
-/** Has the ticket of a run show its end. Answers the run when its contact is still to be told. */
+/** Makes the ticket of a run show its end. Answers the run when its contact is not notified yet. */
 const showSettled = async (deps: SettleDeps, run: Run, version: Version): Promise<Placed | undefined> => {
   await orNothing(sayWords(deps, run));
   const move = (pending: Run['pending']): Promise<boolean> => {
@@ -75,13 +75,13 @@ const showSettled = async (deps: SettleDeps, run: Run, version: Version): Promis
   return undefined;
 };
 
-/** Tells the contact that a run is over, after the conversation's last message. */
+/** Emits the end of a run to the contact, after the conversation's last message. */
 const tellEnd = async (deps: SettleDeps, run: Placed): Promise<void> => {
   const { projectId, contactId, conversationId } = run;
   const now = deps.clock();
   const said = await lastMessage(deps, run);
   const told = await runTransaction(deps.db, async (tx) => {
-    // Before the run: whoever deletes the contact takes its lock first, too.
+    // Before the run: a deletion of the contact takes its lock first, too.
     await holdThings(tx, [{ projectId, id: contactId }]);
     const after = over(run);
     if (!(await moveRun(tx, after, undefined, now))) return [];
@@ -91,7 +91,7 @@ const tellEnd = async (deps: SettleDeps, run: Placed): Promise<void> => {
   tell(deps, run, told);
 };
 
-/** What the contact was last shown of a conversation; undefined for nothing, and for what it was shown long ago. */
+/** The latest message of a conversation in the contact's stream; undefined for none, and for an old one. */
 const lastMessage = async (deps: SettleDeps, run: Placed): Promise<string | undefined> => {
   const wanted = { conversationId: run.conversationId };
   const found = await orNothing(deps.conversations.getConversation(wanted, runContext(run)));
@@ -101,9 +101,9 @@ const lastMessage = async (deps: SettleDeps, run: Placed): Promise<string | unde
 };
 
 /**
- * What is left to do when a run is over: what the contact answered is stored, and the ticket shows no bot, unless another run or an
- * AI agent has the conversation. What begins there meanwhile drops the end (`drop-ends.ts`). People take over from a run that failed.
- * Then the contact is told.
+ * Settles an ended run: the contact's answers are stored, and the ticket shows no bot, unless another run or an AI agent has the
+ * conversation. A concurrent start drops the end (`drop-ends.ts`). People take over from a failed run. Then the contact is
+ * notified.
  */
 export const settle = async (deps: SettleDeps, run: Run, version: Version): Promise<void> => {
   const isShown = run.pending?.kind === 'end';

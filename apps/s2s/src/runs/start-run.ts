@@ -17,14 +17,11 @@ export interface Start {
   event?: RunEvent;
   /** Names the start, so that a repetition starts nothing. */
   requestKey?: string | undefined;
-  /** Whether somebody waits for it. */
+  /** Whether a caller waits for it. */
   isAsked: boolean;
 }
 
-/**
- * Starts a run, in place of what the conversation had; undefined when the same was started before, and for a contact that is
- * gone.
- */
+/** Starts a run, in place of the conversation's former bot; undefined when it was started before, and for a deleted contact. */
 export const startRun = async (
   tx: Sql,
   { clock }: Pick<Deps, 'clock'>,

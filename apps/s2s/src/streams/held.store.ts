@@ -9,10 +9,10 @@ import {
   type StreamName,
 } from './stream.store';
 
-/** Milliseconds after which an event is told although its message did not come: it was deleted, or its events are held up. */
+/** Milliseconds after which a held event is emitted without its message: that was deleted, or its events are late. */
 const PATIENCE_MS = 2_000;
 
-/** Tells what is held for too long. */
+/** Emits events that were held for too long. */
 export const releaseJob = defineJob<Record<string, never>>({ name: 'held stream events', every: 300_000 });
 
 /** Locks the numbers of streams, in the order of their keys; a stream of a contact that is gone has none. */
@@ -36,7 +36,7 @@ const lockNumbers = async (tx: Sql, streams: readonly StreamName[]): Promise<boo
   return (await tx.query(LOCK, values, { prepare: true })).length > 0;
 };
 
-/** Where events are told, and the message that they are told after. */
+/** A stream, and the message that its events follow. */
 export interface Behind extends StreamName {
   conversationId: string;
   /** Undefined where no message is waited for. */
@@ -45,7 +45,7 @@ export interface Behind extends StreamName {
 
 /**
  * Appends events to the stream of a contact after a message of its conversation. Answers those that have their numbers now: others
- * get them with the message, or after 2 s. The stream is locked meanwhile, so that the message does not slip through.
+ * get them with the message, or after 2 s. The stream is locked, so that the message cannot come in between.
  */
 export const appendBehind = async (
   tx: Sql,
@@ -91,7 +91,7 @@ const inOrder = (rows: HeldRow[]): Held[] =>
       event: { name, data, at },
     }));
 
-/** Takes what is held for messages that get their numbers in this transaction, in its order. */
+/** Takes the events held for messages that get their numbers in this transaction, in their order. */
 export const takeHeld = async (
   tx: Sql,
   messages: readonly (StreamName & { id: string })[],

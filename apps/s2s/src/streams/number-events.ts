@@ -22,11 +22,11 @@ import { appendAll, type Appended, type StreamName } from './stream.store';
 export const CONTACT_STREAMS_DURABLE = 's2s-contact-streams';
 export const PROJECT_STREAMS_DURABLE = 's2s-project-streams';
 
-/** What a stream tells. */
+/** The content of a stream's event. */
 interface Told {
   name: string;
   data: object;
-  /** The contact whose ticket it is about. */
+  /** The contact of its ticket. */
   contactId?: string | undefined;
 }
 
@@ -45,7 +45,7 @@ type Payload = Partial<
 /** `message.created` of `tickets.v1.message.created`. */
 const nameOf = (subject: string): string => subject.split('.').slice(2).join('.');
 
-/** What a contact hears of an event, and which contact; undefined when it hears nothing. */
+/** The event for a contact's stream, and the contact; undefined when there is none. */
 const toldToContact = (name: string, payload: Payload): (Told & { contactId: string }) | undefined => {
   const { shown, conversation, contactId, conversationId } = payload;
   if (name.startsWith('message.')) {
@@ -67,7 +67,7 @@ const toldToContact = (name: string, payload: Payload): (Told & { contactId: str
     : undefined;
 };
 
-/** What a project's team hears of an event. */
+/** The event for a project's stream. */
 const toldToProject = (name: string, ticketId: string, payload: Payload): Told => {
   const { ticket, changed, message } = payload;
   const contactId = payload.contactId ?? ticket?.session?.id;
@@ -79,21 +79,21 @@ const toldToProject = (name: string, ticketId: string, payload: Payload): Told =
   return { ...about, data: { ticketId } };
 };
 
-/** What a deletion takes back, by the names of events. */
+/** The things that deletions empty, by the names of events. */
 const deletions: Readonly<Record<string, [Subject, member: 'ticketId' | 'conversationId' | 'messageId']>> = {
   'ticket.deleted': ['ticket', 'ticketId'],
   'conversation.deleted': ['conversation', 'conversationId'],
   'message.deleted': ['message', 'messageId'],
 };
 
-/** An event with the stream that tells of it. */
+/** An event with its stream. */
 interface ToldEvent extends Told {
   stream: StreamName;
 }
 
 type NumberingDeps = Pick<Deps, 'broadcast' | 'clock'>;
 
-/** Tells whoever is connected; those who are not read it from the stream. */
+/** Broadcasts to connected clients; others read it from the stream. */
 const tell = (
   { broadcast }: Pick<Deps, 'broadcast'>,
   { stream: { projectId, contactId }, event: { name, data, at } }: Appended,
@@ -104,7 +104,7 @@ const tell = (
   broadcast.publish(subject, message);
 };
 
-/** Numbers events. One that tells of a deletion empties what was told of the same thing before. */
+/** Numbers events. A deletion empties earlier events of the same thing. */
 const append = async (tx: Sql, deps: NumberingDeps, events: readonly ToldEvent[]): Promise<AfterCommit> => {
   const at = deps.clock();
   const appended = events.map(({ stream, name, data, contactId }): Appended => ({

@@ -14,7 +14,7 @@ export interface NewStreamEvent {
   at: Date;
 }
 
-/** Whose ticket the events of a project's stream are about. */
+/** The contact that the events of a project's stream are about. */
 export interface About {
   contactId?: string | undefined;
 }
@@ -24,7 +24,7 @@ export interface StreamEventRow extends NewStreamEvent {
   seq: number;
 }
 
-/** An event, the stream that it belongs to, and whom it is about. */
+/** An event with its stream and its contact. */
 export interface Appended extends About {
   stream: StreamName;
   event: NewStreamEvent;
@@ -56,10 +56,7 @@ WITH event AS MATERIALIZED (
 )
 SELECT place::integer, seq FROM numbered`;
 
-/**
- * Appends events to streams in their order. Answers the number of each; undefined when the contact whose stream it is, or whom it
- * is about, is gone.
- */
+/** Appends events to streams in their order. Answers the number of each; undefined when its contact is deleted. */
 export const appendAll = async (tx: Sql, appended: readonly Appended[]): Promise<(number | undefined)[]> => {
   if (appended.length === 0) return [];
   const concerned = appended.map(({ stream, contactId }) => stream.contactId || contactId);
@@ -87,7 +84,7 @@ export const appendAll = async (tx: Sql, appended: readonly Appended[]): Promise
   return appended.map((_, at) => seqs.get(at + 1));
 };
 
-/** Appends events to one stream; answers them with their numbers, or none when nobody hears them any more. */
+/** Appends events to one stream; answers them with their numbers, or none when its contact is deleted. */
 export const appendToStream = async (
   tx: Sql,
   stream: StreamName,
@@ -154,18 +151,18 @@ export const eventsAfter = async (
   return { head: rows[0]?.head ?? 0, events: rows.filter(({ seq }) => seq !== null) };
 };
 
-/** The statement that removes some of what is older than a time. */
+/** The statement that removes some events older than a time. */
 export const TRIM_OLD = `
 DELETE FROM stream_event WHERE (project_id, contact_id, seq) IN (
   SELECT project_id, contact_id, seq FROM stream_event WHERE at < $1 ORDER BY at LIMIT $2)`;
 
-/** Removes what is older than a time, at most so many; answers how many. */
+/** Removes events older than a time, at most so many; answers how many. */
 export const trimOld = async (sql: Sql, before: Date, limit: number): Promise<number> => {
   const rows = await sql.query(`${TRIM_OLD} RETURNING seq`, [before, limit]);
   return rows.length;
 };
 
-/** Most events of a stream that are kept (contract, section 7). */
+/** Most events of a stream that are kept (docs/rules/s2s.md). */
 export const KEPT_EVENTS = 1_000;
 
 /** Streams that may have more than the kept events. The number stands in the text, so that their index serves it. */
@@ -211,7 +208,7 @@ export const setBlocked = async (
 /** The latest events of a stream in which a message is looked for. */
 const LATEST_EVENTS = 500;
 
-/** Whether a contact's stream has told of a message, among its latest events. */
+/** Whether a message is among the latest events of a contact's stream. */
 export const hasMessage = async (
   sql: Sql,
   { projectId, contactId }: StreamName,

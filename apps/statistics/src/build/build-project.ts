@@ -29,7 +29,7 @@ import {
 } from './project-facts.store';
 import { createSpreadSums } from './spread-sums';
 
-/** Milliseconds that an event may be handled before what it tells of is read. */
+/** Milliseconds between a change and its event that a build allows for. */
 const LATE_MS = 60_000;
 /** Behind every id. */
 const END = 'g';
@@ -84,8 +84,8 @@ const keepPage = async (
 };
 
 /**
- * Tells the facts of all tickets of a project anew from their stories and puts them in the place of the former ones, in one
- * transaction: whoever asks meanwhile is answered by the former ones. What belongs to no ticket stays.
+ * Computes the facts of all tickets of a project again from their histories and replaces the former ones, in one transaction:
+ * concurrent callers get the former ones. Facts of no ticket stay.
  */
 const swapFacts = async (tx: Sql, projectId: string, now: Date): Promise<void> => {
   await putOffSums(tx);

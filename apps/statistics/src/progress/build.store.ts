@@ -2,12 +2,11 @@ import { hastenJob } from '@parley/jobs';
 import { type Database, type Sql } from '@parley/persistence';
 import { buildJob } from './build-job';
 
-// One lock per project: whoever tells the facts of single tickets shares it, whoever tells all of them holds it alone.
+// One lock per project: shared by computations of single tickets, exclusive for builds of all of them.
 const LOCK = "hashtextextended('statistics build ' || $1, 0)";
 
 /**
- * Whether the facts of a whole project are told anew at this moment; if not, that cannot begin before the end of this
- * transaction.
+ * Whether the facts of a whole project are computed at this moment; if not, that cannot begin before the end of this transaction.
  */
 export const isBeingBuilt = async (tx: Sql, projectId: string): Promise<boolean> => {
   const [row] = await tx.query<{ free: boolean }>(
@@ -18,12 +17,12 @@ export const isBeingBuilt = async (tx: Sql, projectId: string): Promise<boolean>
   return row?.free !== true;
 };
 
-/** Waits until nobody tells facts of a project, and lets nobody until the end of the transaction. */
+/** Waits for computations of a project's facts, and excludes others until the end of the transaction. */
 export const holdBuild = async (tx: Sql, projectId: string): Promise<void> => {
   await tx.query(`SELECT pg_advisory_xact_lock(${LOCK})`, [projectId]);
 };
 
-/** Whether facts of a project are told: it had no tickets before statistics, or these were read. */
+/** Whether a project's facts are complete: it had no tickets before statistics, or these were read. */
 export const isToldOf = async (sql: Sql, projectId: string): Promise<boolean> => {
   const [row] = await sql.query<{ told: boolean }>(
     `SELECT EXISTS (SELECT FROM beginning WHERE what = 'projects')
@@ -46,8 +45,8 @@ export const noteBeginning = async (sql: Sql, what: string, at: Date): Promise<v
 };
 
 /**
- * Asks for builds of projects, from their first tickets on; one that is asked for already goes on where it is. A project that began
- * after statistics has been told of whole, so that its figures are answered and kept up to date meanwhile.
+ * Requests builds of projects, from their first tickets on; a requested one continues. A project that began after statistics has
+ * complete events, so that its figures are answered and kept up to date during the build.
  */
 export const requestBuilds = (
   db: Pick<Database, 'transaction'>,

@@ -14,9 +14,9 @@ export interface InsertOptions {
   /** Whether one does when its contact would then talk with another person of the team. */
   toNewAgent: boolean;
   /**
-   * Whether nothing else goes along in a transaction. A message of a contact then demands by itself that the contact is kept and not
-   * blocked, and that it changes no status; the statement keeps the contact from being forgotten meanwhile. It does not wait: a
-   * ticket or contact that another transaction holds does not take it.
+   * Whether the transaction contains only this statement. Then the statement itself checks, for a contact's message, that the
+   * contact exists, is not blocked, and changes no status; it also keeps the contact from being deleted during the insert. It does
+   * not wait: it skips a ticket or contact that another transaction has locked.
    */
   isAlone: boolean;
 }
@@ -59,7 +59,7 @@ const MARKED = `
 SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed
 UNION ALL SELECT project_id, '${MESSAGE_INDEX}', message_id FROM changed`;
 
-/** Those whose contact is kept and may write. */
+/** Messages with a contact that is kept and may write. */
 const ABLE = `
 able AS MATERIALIZED (
   SELECT told.* FROM told WHERE told.kind <> 'contact' OR EXISTS (
@@ -70,13 +70,13 @@ able AS MATERIALIZED (
 )`;
 
 /**
- * Messages with their tickets, history, mails, search marks and events in one statement. Each ticket's row is locked first, so that
- * messages of a ticket are numbered without gaps and every later part sees the state it acts on. A contact's message
- * wakes and reopens, and tells that it was heard from; on a closed conversation it changes nothing. When the ticket's contact wrote it by mail, the next mail
- * answers that one. In a ticket with a contact a public message takes the next position of the conversation, and the event
- * tells how the contact sees it. A message that starts a promise of a team with opening hours is not taken without `due`,
- * because the database knows no opening hours. Tickets, contacts and teams are looked up one by one: joined, a small table would be read whole.
- * Source of the rules: decisions, sections 5 and 6.
+ * Messages with their tickets, history, mails, search marks and events in one statement. Each ticket's row is locked first, so
+ * messages of a ticket are numbered without gaps and every later part sees the current state. A contact's message wakes and reopens
+ * the ticket, and emits that the contact was active; on a closed conversation it changes nothing. When the ticket's contact wrote
+ * by mail, the next mail answers that one. In a ticket with a contact, a public message takes the next position of the
+ * conversation, and the event carries the contact's view of it. A message that starts the reply time of a team with opening hours
+ * needs `due`, because SQL cannot compute opening hours. Tickets, contacts and teams are read by id: a join would read a small
+ * table whole. Rules: docs/rules/tickets.md.
  */
 // eslint-disable-next-line max-lines-per-function -- one statement; its parts are named in it and read each other
 const build = ({ toMerged, toNewAgent, isAlone }: InsertOptions): string => `

@@ -36,13 +36,13 @@ export const findDeparted = async (
 
 const HAND_ON = 'UPDATE departed_contact SET heir_id = $3 WHERE project_id = $1 AND heir_id = $2';
 
-// A contact that was deleted stays so, in whichever order the two are told.
+// A deleted contact stays deleted, in whichever order the two events arrive.
 const NOTE = `INSERT INTO departed_contact (project_id, digest, heir_id, contact_id, created_at)
   VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (project_id, digest) DO UPDATE SET heir_id = NULL, contact_id = excluded.contact_id
   WHERE excluded.heir_id IS NULL`;
 
-/** Notes that a contact, and whoever turned out to be it, is another from now on, or nobody: `heirId` is null. */
+/** Notes that a contact, and every contact merged into it, was merged into `heirId`, or deleted: then `heirId` is null. */
 export const noteDeparture = async (
   tx: Sql,
   { projectId, contactId, heirId }: { projectId: string; contactId: string; heirId: string | null },
@@ -85,7 +85,7 @@ export const finishDeparture = async (tx: Sql, { projectId, contactId }: Departu
 const EVENTS_OF = `SELECT id FROM webhook_event WHERE project_id = $1 AND contact_id = $2
   UNION SELECT id FROM webhook_event WHERE project_id = $1 AND author_id = $2 LIMIT $3`;
 
-/** Gives some events of a contact to its heir; answers how many. */
+/** Assigns some events of a contact to the contact it was merged into; answers how many. */
 export const giveEvents = async (
   tx: Sql,
   { projectId, contactId }: Departure,

@@ -31,7 +31,7 @@ export const onDeparture =
     await hastenJob(tx, departureJob, {}, { projectId, key: contactId, now: clock() });
   };
 
-/** Removes what webhooks were told of a deleted contact, and what they were yet to be told; a turn takes a bounded part. */
+/** Removes the webhooks' past and pending events about a deleted contact; a turn handles a bounded part. */
 export const createDepartures = ({ db }: Pick<Deps, 'db'>): Doer<object> => ({
   handle: (_payload, { projectId, key: contactId }) =>
     db.transaction(async (tx): Promise<Outcome> => {

@@ -6,7 +6,10 @@ export const MAX_SENDING = 100;
 /** Sends the due deliveries of a webhook; its key is the webhook's id. */
 export const webhookJob = defineJob({ name: 'webhook', concurrency: MAX_SENDING });
 
-/** Removes what webhooks were told of a departed contact, or gives it to its heir; its key is the contact's id. */
+/**
+ * Removes the webhooks' events of a deleted contact, or assigns those of a merged one to the other contact; its key is the
+ * contact's id.
+ */
 export const departureJob = defineJob({ name: 'departed contact' });
 
 /** Milliseconds between two removals of old rows. */
