@@ -101,11 +101,7 @@ export default tseslint.config(
   {
     // The benchmark queries the database of the measured platform.
     files: ['apps/*/src/**/*.ts'],
-    ignores: [
-      '**/*.{store,sql,statement,spec}.ts',
-      'apps/{bench,standalone}/**',
-      'apps/statistics/src/gone/forget-gone.ts',
-    ],
+    ignores: ['**/*.{store,sql,statement,spec}.ts', 'apps/{bench,standalone}/**'],
     rules: { 'no-restricted-syntax': ['error', errorOnce, ...statements] },
   },
   {
