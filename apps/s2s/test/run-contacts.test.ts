@@ -1,10 +1,14 @@
 import { newId, type Sql } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { engage, findEngagement } from '../src/agents/engagement.store';
-import { findLatest } from '../src/core/run.store';
+import { endJob, engage, findEngagement } from '../src/agents/engagement.store';
+import { askedJob, findLatest, runJob, waitJob } from '../src/core/run.store';
+import { answerJob } from '../src/core/turn.store';
 import { startRun } from '../src/runs/start-run';
 import { type Workflow } from '../src/core/workflow';
 import { follow, startStreams, type TestStreams } from './support/streams';
+
+/** Of a run, and of the conversation of an AI agent. */
+const jobNames = [runJob, waitJob, askedJob, endJob, answerJob].map(({ name }) => name);
 
 describe('what runs for a contact', () => {
   let streams: TestStreams;
@@ -31,9 +35,17 @@ describe('what runs for a contact', () => {
     return { projectId, contactId, run, talk };
   };
 
-  it('is deleted with it, and nothing of another contact', async () => {
+  it('is deleted with it, with its jobs, also those set aside, and nothing of another contact', async () => {
     const [gone, other] = [await seed(), await seed()];
+    for (const { projectId, run, talk } of [gone, other])
+      await streams.db.query(
+        `INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
+         SELECT name, $1, key, '{}', 'dead', now(), now() FROM unnest($2::text[], $3::text[]) AS j (name, key)`,
+        [projectId, jobNames, [run, run, run, talk, talk]],
+      );
     await follow(streams.db, gone, 'deleted');
+    expect(await rowsOf('job', gone.projectId)).toEqual([]);
+    expect(await rowsOf('job', other.projectId)).toHaveLength(jobNames.length);
     expect(await findLatest(streams.db, gone.projectId, gone.run)).toBeUndefined();
     expect(await findEngagement(streams.db, gone.projectId, gone.talk)).toBeUndefined();
     expect(await streams.db.query('SELECT 1 FROM run_step WHERE run_id = $1', [gone.run])).toEqual([]);

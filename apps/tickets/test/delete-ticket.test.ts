@@ -29,7 +29,7 @@ const mergeInto = (main: string, duplicate: string) =>
 const missing = { kind: 'notFound', reason: 'TICKET_NOT_FOUND' };
 
 // Not the outbox: what waits there for the other services goes when they run (the system tests see to it).
-const tables = ['ticket', 'message', 'ticket_history', 'mail_job', 'search_document', 'search_queue'];
+const tables = ['ticket', 'message', 'ticket_history', 'mail_job', 'job', 'search_document', 'search_queue'];
 /** Tables with anything that names one of the ids. */
 const traces = async (...ids: string[]) => {
   const found: string[] = [];
@@ -57,6 +57,12 @@ describe('DeleteTicket', () => {
     await isIndexed(id);
     await mergeInto(id, merged);
     const last = (await read(id)).ticket;
+    // A job of its mails that was set aside.
+    await service.db.query(
+      "UPDATE job SET status = 'dead', error = 'broken' WHERE name = 'mail' AND key = $1",
+      [id],
+    );
+    expect(await traces(id)).toContain('job');
     expect(await remove(id)).toEqual({});
     await expect(read(id)).rejects.toMatchObject(missing);
     await expect(read(merged)).rejects.toMatchObject(missing);

@@ -1,6 +1,6 @@
 import { afterCommit, beforeCommit, type Sql } from '@parley/persistence';
 import { type JobDefinition } from './define-job';
-import { cancelJob as deleteJob, insertJobs, type NewJob } from './job.store';
+import { deleteJobs, insertJobs, type NewJob } from './job.store';
 
 /** Which job of its name it is. */
 export interface Place {
@@ -41,11 +41,20 @@ export const hastenJob = <Payload extends object>(
 /** Takes a job back, also one that this transaction asked for; one that is being done meanwhile comes to its end. */
 export const cancelJob = (
   sql: Sql,
-  { name }: { readonly name: string },
+  job: { readonly name: string },
   { projectId, key }: Place,
+): Promise<void> => cancelJobs(sql, [job], projectId, [key]);
+
+/** Cancels jobs of several definitions and keys, also those set aside. */
+export const cancelJobs = (
+  sql: Sql,
+  jobs: readonly { readonly name: string }[],
+  projectId: string,
+  keys: readonly string[],
 ): Promise<void> => {
-  asked.get(sql)?.delete(keyOf(name, { projectId, key }));
-  return deleteJob(sql, name, projectId, key);
+  const names = jobs.map(({ name }) => name);
+  for (const name of names) for (const key of keys) asked.get(sql)?.delete(keyOf(name, { projectId, key }));
+  return deleteJobs(sql, names, projectId, keys);
 };
 
 type Asked = NewJob & { job: object };

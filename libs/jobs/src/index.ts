@@ -1,4 +1,4 @@
-export { addJob, cancelJob, hastenJob, type Place, type When } from './add-job';
+export { addJob, cancelJob, cancelJobs, hastenJob, type Place, type When } from './add-job';
 export { defineJob, doubling, type JobDefinition, JobFailure, JobLost, type JobOptions } from './define-job';
 export { type Doer, type Outcome, type Task } from './do-job';
 export { adoptJobs, type FormerQueue } from './former-queue.store';

@@ -105,10 +105,15 @@ export const readyStanding = async (sql: Sql, all: readonly DueStanding[], now: 
   );
 };
 
-export const cancelJob = async (sql: Sql, name: string, projectId: string, key: string): Promise<void> => {
+export const deleteJobs = async (
+  sql: Sql,
+  names: readonly string[],
+  projectId: string,
+  keys: readonly string[],
+): Promise<void> => {
   await sql.query(
-    'DELETE FROM job WHERE name = $1 AND project_id = $2 AND key = $3',
-    [name, projectId, key],
+    'DELETE FROM job WHERE name = ANY ($1::text[]) AND project_id = $2 AND key = ANY ($3::text[])',
+    [names, projectId, keys],
     prepare,
   );
 };

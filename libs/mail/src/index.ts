@@ -5,7 +5,7 @@ export { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 export { type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';
 export { mailErasureSql, mailSendingErasureSql, mailTablesSql } from './tables';
 export { type DeliveryFailure, type MailTransport, MailDeliveryError } from './transport';
-export { eraseMails, sendMailsSql } from './mail-jobs';
+export { eraseMails, mailJob, sendMailsSql } from './mail-jobs';
 export { type TakenMail } from './mail-job.store';
 export {
   type Gathered,

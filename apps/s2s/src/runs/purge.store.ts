@@ -1,31 +1,35 @@
-import { cancelJob } from '@parley/jobs';
+import { cancelJobs } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
 import { endJob } from '../agents/engagement.store';
 import { answerJob } from '../core/turn.store';
-import { waitJob } from '../core/run.store';
+import { askedJob, runJob, waitJob } from '../core/run.store';
 
 const prepare = { prepare: true };
 
+/** Deletes the rest of a conversation or contact, with the jobs of its runs; answers its conversations. */
 const deleteBy = async (
   tx: Sql,
   projectId: string,
   column: 'conversation_id' | 'contact_id',
   id: string,
-): Promise<void> => {
-  const runs = await tx.query<{ id: string; isDue: boolean }>(
-    `DELETE FROM workflow_run WHERE project_id = $1 AND ${column} = $2 RETURNING id, due_at IS NOT NULL AS "isDue"`,
-    [projectId, id],
-    prepare,
-  );
-  for (const { id: key, isDue } of runs) if (isDue) await cancelJob(tx, waitJob, { projectId, key });
+): Promise<string[]> => {
+  const remove = <Row>(table: string, returned = ''): Promise<(Row & { conversationId: string | null })[]> =>
+    tx.query(
+      `DELETE FROM ${table} WHERE project_id = $1 AND ${column} = $2 RETURNING ${returned} conversation_id AS "conversationId"`,
+      [projectId, id],
+      prepare,
+    );
+  const runs = await remove<{ id: string }>('workflow_run', 'id,');
+  const runIds = runs.map((run) => run.id);
+  await cancelJobs(tx, [runJob, waitJob, askedJob], projectId, runIds);
   // In a statement of its own, which sees the steps that a run took while it was waited for.
   await tx.query(
     'DELETE FROM run_step WHERE project_id = $1 AND run_id = ANY ($2)',
-    [projectId, runs.map((run) => run.id)],
+    [projectId, runIds],
     prepare,
   );
-  for (const table of ['agent_engagement', 'agent_turn'])
-    await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ${column} = $2`, [projectId, id], prepare);
+  const all = [...runs, ...(await remove('agent_engagement')), ...(await remove('agent_turn'))];
+  return all.flatMap(({ conversationId }) => conversationId ?? []);
 };
 
 /**
@@ -50,12 +54,18 @@ export const deleteOfConversation = async (
     [projectId, conversationId],
     prepare,
   );
-  for (const job of [endJob, answerJob]) await cancelJob(tx, job, { projectId, key: conversationId });
+  await cancelJobs(tx, [endJob, answerJob], projectId, [conversationId]);
 };
 
 /** Deletes what runs, and ran, for a contact. */
 export const deleteOfContact = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
-  await deleteBy(tx, projectId, 'contact_id', contactId);
+  // Its conversations are deleted without events, and their jobs have their ids.
+  await cancelJobs(
+    tx,
+    [endJob, answerJob],
+    projectId,
+    await deleteBy(tx, projectId, 'contact_id', contactId),
+  );
   await tx.query(
     'DELETE FROM tool_call WHERE project_id = $1 AND contact_id = $2',
     [projectId, contactId],

@@ -1,4 +1,5 @@
-import { eraseMails } from '@parley/mail';
+import { cancelJobs } from '@parley/jobs';
+import { eraseMails, mailJob } from '@parley/mail';
 import { type Sql } from '@parley/persistence';
 import { renewConversations } from '../core/conversation.renew.store';
 import { markDirty } from '@parley/search';
@@ -83,6 +84,7 @@ export const deleteTickets = async (
     projectId,
     ids,
   ]);
+  await cancelJobs(tx, [mailJob], projectId, ids);
   await eraseMails(tx, new Date());
   await tx.query('DELETE FROM ticket WHERE project_id = $1 AND id = ANY ($2::text[])', [projectId, ids]);
   await markDirty(tx, TICKET_INDEX, projectId, [...new Set([...ids, ...mains])]);
