@@ -38,7 +38,7 @@ let nats: NatsServer | undefined;
 let s3: S3Server | undefined;
 /** Gets what webhooks deliver, and refuses every second, which is then delivered again later. */
 let receiver: Server;
-/** Ids of all that were deleted. */
+/** Ids of all contacts that were deleted, and of their first conversations. */
 const ids: string[] = [];
 /** Answers that say that the platform failed. */
 const failures: string[] = [];
@@ -134,7 +134,7 @@ const arrive = async (number: number): Promise<Person> => {
   const events = [{ name: 'opened-shop', data: { words } }];
   ok(await customer.backend.call('POST', `${pathOf(consumerId)}/events`, { events }));
   const [contact] = ok(await customer.team.call('GET', `/sessions?userId=${consumerId}`));
-  ids.push(contact.id, contact.svcId);
+  ids.push(contact.id, contact.svcId, conversation.id);
   return {
     consumerId,
     contactId: contact.id,
