@@ -10,7 +10,7 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** What the reporter writes at the end of a run of files that took these seconds. */
+/** The closing lines of a run with files that took these seconds. */
 const closingOf = (seconds, missing = []) => {
   process.env.PARLEY_TEST_CLOSING_FILE = join(folder, 'closing');
   process.env.PARLEY_TEST_ENGINES_FILE = join(folder, 'engines.json');

@@ -130,7 +130,7 @@ export const startPostgres = async (home) => {
   };
 };
 
-/** For tests nothing waits for the disk: what a killed process committed is there all the same. */
+/** Tests do not wait for the disk: commits of a killed process survive anyway. */
 const QUICK = { fsync: 'off', full_page_writes: 'off', max_wal_size: '256MB' };
 
 /** A PostgreSQL server for tests. */

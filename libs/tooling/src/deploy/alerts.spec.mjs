@@ -8,7 +8,7 @@ import { at } from '../paths.mjs';
 const file = at('deploy/observability/alerts/parley.yaml');
 const rules = parse(readFileSync(file, 'utf8')).groups.flatMap((group) => group.rules);
 
-/** Series of requests of which a part has a label that tells of failure: 1,000 a minute, some of them failed. */
+/** Series of requests of which a part has a label for failure: 1,000 a minute, some of them failed. */
 const share = (metric, good, bad, failed) => [
   { series: `${metric}{${good}}`, values: `0+${1_000 - failed}x60` },
   { series: `${metric}{${bad}}`, values: `0+${failed}x60` },
@@ -28,7 +28,7 @@ const lag = 'realtime_event_lag_seconds';
 const calls = 'rpc_client_duration_seconds_count';
 const outcome = (name) => `service="gateway",target="tickets",outcome="${name}"`;
 
-/** Each alert: what raises it after how many minutes, and what is next to that and does not. */
+/** Each alert: series that raise it after so many minutes, and similar ones that do not. */
 const cases = {
   ParleyErrorRate: {
     raised: share(`${http}_count`, 'status="200"', 'status="500"', 11),
