@@ -361,7 +361,7 @@ test('deleting a website breaks off the request that its crawl waits for', async
   await eventually(() => expect(at.paths()).toContain('/'));
   await service.websites.deleteWebsite({ websiteId: id }, project.as());
   // Less than the 15 s that a page has.
-  await eventually(() => expect(at.running()).toBe(0), 8_000);
+  await eventually(() => expect(at.running()).toBe(0), 14_000);
 });
 
 // The last one: its 15 s pass while the others run.
