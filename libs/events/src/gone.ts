@@ -125,10 +125,15 @@ const isEnd = (event: DomainEvent): boolean => isDeletion(event) || intoOf(event
 const endsOf = ({ projectId, aggregateId, payload }: DomainEvent): Thing[] =>
   [aggregateId, ...((payload as EndPayload).mergedIds ?? [])].map((id) => ({ projectId, id }));
 
-const mergesOf = (event: DomainEvent): Thing[] =>
+/** What an end locks: not the many tickets that may be deleted with one. */
+const lockedBy = (event: DomainEvent): Thing[] =>
   [event.aggregateId, intoOf(event)].flatMap((id) =>
     id === undefined ? [] : [{ projectId: event.projectId, id }],
   );
+
+/** Whether an event brings the state of its aggregate, which is not the state of the contact that it was merged into. */
+const isState = ({ subject }: DomainEvent): boolean =>
+  /\.(contact|company)\.(created|updated)$/.test(subject);
 
 /** The event of a merge with the final contact: the target may have been merged, too, or deleted. Then it has none. */
 const resolved = async (tx: Sql, event: DomainEvent, at: Date): Promise<DomainEvent> => {
@@ -170,7 +175,7 @@ export const leaveOutGone = async (
   );
   const deleted = events.filter(isDeletion).flatMap(endsOf);
   const things = [...told.values()].flat();
-  if (!inTurn) await takeTurns(tx, [...deleted, ...events.flatMap(mergesOf)].map(keyOf), things.map(keyOf));
+  if (!inTurn) await takeTurns(tx, events.filter(isEnd).flatMap(lockedBy).map(keyOf), things.map(keyOf));
   await note(tx, deleted, { at });
   const merges = new Map<DomainEvent, DomainEvent>();
   for (const event of events)
@@ -183,7 +188,7 @@ export const leaveOutGone = async (
       const heirId = heirs.get(thing);
       return heirId ? [[thing.id, heirId]] : [];
     });
-    return living.length < gone.length ? [] : renamed(event, new Map(living));
+    return living.length < gone.length || isState(event) ? [] : renamed(event, new Map(living));
   });
 };
 

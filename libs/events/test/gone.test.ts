@@ -141,6 +141,8 @@ it('gives what is left of one that was merged to the last heir, or to none when 
   expect(await said()).toEqual(['o1', 'o2'].map((words) => ({ id: 'lin', words })));
   // Late, too.
   await publish(ordered('o3', 'first'));
+  // Its state is not that of the contact it was merged into. The handler would delete.
+  await publish(event('contact.updated', 'first'));
   expect(await said()).toEqual(['o1', 'o2', 'o3'].map((words) => ({ id: 'lin', words })));
   await publish(deleted('lin'));
   expect(await said()).toEqual([]);
