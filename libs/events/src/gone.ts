@@ -125,7 +125,7 @@ const isEnd = (event: DomainEvent): boolean => isDeletion(event) || intoOf(event
 const endsOf = ({ projectId, aggregateId, payload }: DomainEvent): Thing[] =>
   [aggregateId, ...((payload as EndPayload).mergedIds ?? [])].map((id) => ({ projectId, id }));
 
-/** What an end locks: not the many tickets that may be deleted with one. */
+/** The things that an end locks, without the many tickets that may be deleted with one. */
 const lockedBy = (event: DomainEvent): Thing[] =>
   [event.aggregateId, intoOf(event)].flatMap((id) =>
     id === undefined ? [] : [{ projectId: event.projectId, id }],
