@@ -9,6 +9,8 @@ import {
   setBlocked,
   type StreamName,
 } from '../src/streams/stream.store';
+import { createReleaser } from '../src/runs/release-held';
+import { appendBehind } from '../src/streams/held.store';
 import { trimStreams } from '../src/streams/trim-streams';
 import { follow, secondPool, startStreams, type TestStreams } from './support/streams';
 
@@ -54,6 +56,29 @@ describe('numbered streams', () => {
         { seq: 7, event: 'message.created', data: {} },
       ],
     });
+  });
+
+  it('hold what follows a message for 10 s, then go on without it', async () => {
+    const stream = streams.newStream();
+    const [conversationId, after, began] = [newId(), newId(), new Date()];
+    const behind = (name: string): Promise<unknown> =>
+      streams.db.transaction((tx) =>
+        appendBehind(tx, { ...stream, conversationId, after }, [
+          { name, data: { conversationId }, at: began },
+        ]),
+      );
+    expect(await behind('workflow.step')).toEqual([]);
+    expect(await behind('workflow.step')).toEqual([]);
+    const releaseAt = (ms: number): unknown =>
+      createReleaser({
+        db: streams.db,
+        clock: () => new Date(began.getTime() + ms),
+        broadcast: { publish: () => undefined } as never,
+      }).handle({} as never, {} as never);
+    expect(await releaseAt(9_999)).toEqual({ goOnAt: new Date(began.getTime() + 10_000) });
+    expect(numbers(await read(stream, 0))).toEqual([]);
+    expect(await releaseAt(10_000)).toBeUndefined();
+    expect(numbers(await read(stream, 0))).toEqual([1, 2]);
   });
 
   it('of one contact and of its project are two', async () => {

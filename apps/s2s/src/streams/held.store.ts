@@ -9,8 +9,8 @@ import {
   type StreamName,
 } from './stream.store';
 
-/** Milliseconds after which a held event is emitted without its message: that was deleted, or its events are late. */
-const PATIENCE_MS = 2_000;
+/** Milliseconds after which a held event is emitted without its message: the contact never sees it, or its events are very late. */
+const PATIENCE_MS = 10_000;
 
 /** Emits events that were held for too long. */
 export const releaseJob = defineJob<Record<string, never>>({ name: 'held stream events', every: 300_000 });
@@ -45,7 +45,7 @@ export interface Behind extends StreamName {
 
 /**
  * Appends events to the stream of a contact after a message of its conversation. Answers those that have their numbers now: others
- * get them with the message, or after 2 s. The stream is locked, so that the message cannot come in between.
+ * get them with the message, or after 10 s. The stream is locked, so that the message cannot come in between.
  */
 export const appendBehind = async (
   tx: Sql,
