@@ -35,7 +35,7 @@ export const call = async <T>(
 ): Promise<T> => (await (await send(api, method, path, body)).json()) as T;
 
 /** Does something with each of a list, 16 at a time; answers in the order of the list. */
-export const eachOf = async <In, Out>(
+export const mapInParallel = async <In, Out>(
   list: readonly In[],
   work: (item: In) => Promise<Out>,
 ): Promise<Out[]> => {

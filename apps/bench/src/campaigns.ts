@@ -38,11 +38,11 @@ const createEmail = (bench: Bench, name: string, recipients: number): Promise<Em
     conditions: conditionsFor(recipients, bench.options.contacts),
   });
 
-const pathOf = ({ id }: Email): string => `/engagement/emails/${id}`;
+const toPath = ({ id }: Email): string => `/engagement/emails/${id}`;
 
 const goLive = async ({ workspace }: Bench, email: Email): Promise<number> => {
   const began = performance.now();
-  await call(workspace, 'PUT', pathOf(email), { status: 'live' });
+  await call(workspace, 'PUT', toPath(email), { status: 'live' });
   return began;
 };
 
@@ -74,8 +74,8 @@ const planJob = (bench: Bench): Job => ({
       const began = await goLive(bench, email);
       await waitUntilPlanned(db, email);
       const milliseconds = performance.now() - began;
-      const { stats } = await call<Email>(workspace, 'GET', pathOf(email));
-      await call(workspace, 'DELETE', pathOf(email));
+      const { stats } = await call<Email>(workspace, 'GET', toPath(email));
+      await call(workspace, 'DELETE', toPath(email));
       const { pending, sent, failed, skipped } = stats;
       const count = pending + sent + failed + skipped;
       return { ...expectCount({ count, milliseconds }, wanted), failures: failed };
@@ -98,7 +98,7 @@ const sendJob = (bench: Bench): Job => ({
     await goLive(bench, email);
     let now = email;
     for (const end = Date.now() + PATIENCE; now.status !== 'finished' && Date.now() < end; await sleep(250))
-      now = await call<Email>(workspace, 'GET', pathOf(email));
+      now = await call<Email>(workspace, 'GET', toPath(email));
     const times = target.mails.arrivals.slice(before).map((arrival) => arrival.at - at);
     const { sent, failed, skipped, pending } = now.stats;
     return {

@@ -15,5 +15,5 @@ export const bars = (chart: string, more = ''): string =>
 export const list = (chart: string, more = ''): string => `lists?chartType=${chart}${more}&${ALL_TIME}`;
 
 /** One of 512 days of the two years, by number. */
-export const dayOf = (n: number): string =>
+export const pickDay = (n: number): string =>
   new Date(Date.now() - (720 - (n % 512)) * 86_400_000).toISOString().slice(0, 10);

@@ -1,4 +1,4 @@
-import { bars, dayOf, ALL_TIME, facts, LATELY, list } from './figure-paths';
+import { bars, pickDay, ALL_TIME, facts, LATELY, list } from './figure-paths';
 import { personId, teamId } from './lives';
 
 const PERSON = `&user=${personId(3)}`;
@@ -63,10 +63,10 @@ export const lately: typeof charts = [
 ];
 
 /** Every request of these asks another question: of its own tags, times, people or periods. */
-export const others: readonly (readonly [name: string, pathOf: (n: number) => string])[] = [
+export const others: readonly (readonly [name: string, toPath: (n: number) => string])[] = [
   [
     'new tickets, each another start',
-    (n: number): string => facts('NEW_TICKETS_COUNT').replace('2020-01-01', dayOf(n)),
+    (n: number): string => facts('NEW_TICKETS_COUNT').replace('2020-01-01', pickDay(n)),
   ],
   [
     'messages, each with other tags',
@@ -74,18 +74,18 @@ export const others: readonly (readonly [name: string, pathOf: (n: number) => st
   ],
   [
     'messages of tickets created since, each another day',
-    (n: number): string => facts('MESSAGE_COUNT', `&createdAt%3E=${dayOf(n)}`),
+    (n: number): string => facts('MESSAGE_COUNT', `&createdAt%3E=${pickDay(n)}`),
   ],
   [
     'messages of tickets changed since, each another day',
-    (n: number): string => facts('MESSAGE_COUNT', `&updatedAt%3E=${dayOf(n)}`),
+    (n: number): string => facts('MESSAGE_COUNT', `&updatedAt%3E=${pickDay(n)}`),
   ],
   [
     'median reply time of a type, each another start',
-    (n: number): string => facts('TICKET_MEDIAN_REPLY_TIME', '&type=BUG').replace('2020-01-01', dayOf(n)),
+    (n: number): string => facts('TICKET_MEDIAN_REPLY_TIME', '&type=BUG').replace('2020-01-01', pickDay(n)),
   ],
   [
     'worked on of a team, each another start',
-    (n: number): string => facts('TICKET_WORKED_ON_COUNT', TEAM).replace('2020-01-01', dayOf(n)),
+    (n: number): string => facts('TICKET_WORKED_ON_COUNT', TEAM).replace('2020-01-01', pickDay(n)),
   ],
 ];

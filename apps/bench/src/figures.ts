@@ -29,7 +29,7 @@ const PLACES = 10;
 const rounded = (value: number): number => Math.round(value * PLACES) / PLACES;
 
 /** A rate with its significant digits. */
-export const rateOf = (count: number, seconds: number): number => {
+export const computeRate = (count: number, seconds: number): number => {
   const rate = seconds > 0 ? count / seconds : 0;
   return rate < 100 ? rounded(rate) : Math.round(rate);
 };
@@ -39,7 +39,7 @@ export const perThousand = (cpuSeconds: number, count: number): number =>
   Number(((cpuSeconds / Math.max(count, 1)) * 1_000).toFixed(2));
 
 /** Percentiles of some times in milliseconds. */
-export const percentilesOf = (times: readonly number[]): Pick<Figures, 'p50' | 'p95' | 'p99'> => {
+export const computePercentiles = (times: readonly number[]): Pick<Figures, 'p50' | 'p95' | 'p99'> => {
   const sorted = [...times].sort((a, b) => a - b);
   const at = (share: number): number =>
     rounded(sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0);

@@ -1,4 +1,4 @@
-import { type Figures, percentilesOf, perThousand, rateOf } from './figures';
+import { type Figures, computePercentiles, perThousand, computeRate } from './figures';
 import { type NamedProcess, watch } from './processes';
 
 /** What one call of a job came to. */
@@ -38,8 +38,8 @@ export const measureJob = async (job: Job, processes: readonly NamedProcess[]): 
     connections: 1,
     unit: job.unit,
     count,
-    perSecond: rateOf(count, seconds),
-    ...percentilesOf(outcomes.flatMap(({ milliseconds, times }) => times ?? [milliseconds])),
+    perSecond: computeRate(count, seconds),
+    ...computePercentiles(outcomes.flatMap(({ milliseconds, times }) => times ?? [milliseconds])),
     cpuSecondsPer1000: perThousand(cpuSeconds, count),
     memory,
     failures: sum(({ failures = 0 }) => failures),

@@ -5,15 +5,15 @@ export const PEOPLE = 20;
 export const TEAMS = 5;
 const PERSON = '5eed';
 const TEAM = '7ea1';
-const idOf = (prefix: string, n: number): string => prefix + n.toString(16).padStart(20, '0');
+const makeId = (prefix: string, n: number): string => prefix + n.toString(16).padStart(20, '0');
 /** Id of a person, and of a team, by number. */
-export const personId = (n: number): string => idOf(PERSON, n);
-export const teamId = (n: number): string => idOf(TEAM, n);
+export const personId = (n: number): string => makeId(PERSON, n);
+export const teamId = (n: number): string => makeId(TEAM, n);
 
 const idSql = (prefix: string, n: string): string => `'${prefix}' || lpad(to_hex((${n})::integer), 20, '0')`;
 /** The same in SQL, of an expression. */
-export const personOf = (n: string): string => idSql(PERSON, n);
-export const teamOf = (n: string): string => idSql(TEAM, n);
+export const personIdSql = (n: string): string => idSql(PERSON, n);
+export const teamIdSql = (n: string): string => idSql(TEAM, n);
 
 /** A share from 0, below 1, that a text and a salt make again; in SQL. */
 export const share = (text: string, salt: number): string =>
@@ -27,7 +27,7 @@ export const timedId = (at: string, text: string): string =>
  * The events of a ticket until a time, derived from its id: some are written in, answered, assigned, closed and rated, some are
  * not.
  */
-export const lifeOf = (id: string, at: string, now: string): string => {
+export const selectLife = (id: string, at: string, now: string): string => {
   const some = (salt: number, part: number, value: string): string =>
     `CASE WHEN ${share(id, salt)} < ${part} THEN ${value} END`;
   const past = (time: string): string => `CASE WHEN ${time} < ${now} THEN ${time} END`;
@@ -35,7 +35,7 @@ export const lifeOf = (id: string, at: string, now: string): string => {
   return `(SELECT agent, wrote_at, ${past('assigned_at')} AS assigned_at, ${past('answered_at')} AS answered_at,
        ${past('asked_at')} AS asked_at, ${past("asked_at + interval '2 hours'")} AS answered_again_at,
        ${past('closed_at')} AS closed_at, CASE WHEN closed_at < ${now} THEN rating END AS rating
-  FROM (SELECT ${personOf(`floor(${share(id, 11)} * ${PEOPLE})`)} AS agent,
+  FROM (SELECT ${personIdSql(`floor(${share(id, 11)} * ${PEOPLE})`)} AS agent,
                ${some(21, 0.9, at)} AS wrote_at,
                ${some(12, 0.5, after(`10 * power(100, ${share(id, 13)})`))} AS assigned_at,
                ${some(14, 0.8, after(`60 * power(2880, ${share(id, 15)})`))} AS answered_at,

@@ -1,6 +1,6 @@
 import autocannon from 'autocannon';
 import { call } from './api';
-import { type Figures, percentilesOf, perThousand, rateOf } from './figures';
+import { type Figures, computePercentiles, perThousand, computeRate } from './figures';
 import { type NamedProcess, watch } from './processes';
 
 /** One request of a load. */
@@ -37,7 +37,7 @@ const PREPARED_SIZE = 32_000_000;
 /** Number of the last request that is not sent twice, whatever the connection and the load. */
 let fresh = 0;
 
-const requestsOf = (load: Load): autocannon.Request[] => {
+const buildRequests = (load: Load): autocannon.Request[] => {
   const { pathname } = new URL(load.base);
   const root = pathname === '/' ? '' : pathname;
   const build = (n: number): autocannon.Request => {
@@ -78,7 +78,7 @@ export const drive = async (
   processes: readonly NamedProcess[],
 ): Promise<Figures> => {
   const { host, protocol } = new URL(load.base);
-  const requests = requestsOf(load);
+  const requests = buildRequests(load);
   const run = (duration: number): Promise<{ result: autocannon.Result; times: number[]; bytes: number }> =>
     new Promise((resolve, reject) => {
       const times: number[] = [];
@@ -106,8 +106,8 @@ export const drive = async (
     connections,
     unit: 'requests',
     count,
-    perSecond: rateOf(count, result.duration),
-    ...percentilesOf(times),
+    perSecond: computeRate(count, result.duration),
+    ...computePercentiles(times),
     bytes: Math.round(bytes / Math.max(times.length, 1)),
     cpuSecondsPer1000: perThousand(cpuSeconds, count),
     memory,

@@ -45,7 +45,7 @@ const positive = (name: string, text: string): number => {
   throw new Error(`--${name}: ${text} is no whole number above 0`);
 };
 
-const modeOf = (text: string): Mode => {
+const readMode = (text: string): Mode => {
   if (text === 'one' || text === 'many') return text;
   throw new Error(`--modes: ${text} is neither one nor many`);
 };
@@ -78,7 +78,7 @@ export const readOptions = (args: string[]): Options => {
     values[name].split(',').map((text) => positive(name, text));
   return {
     workloads: values.workloads?.split(','),
-    modes: values.modes.split(',').map(modeOf),
+    modes: values.modes.split(',').map(readMode),
     sizes: numbers('sizes').sort((a, b) => a - b),
     contacts: positive('contacts', values.contacts),
     connections: numbers('connections'),

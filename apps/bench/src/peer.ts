@@ -23,7 +23,7 @@ type Settings = Record<string, Record<string, string | number | boolean>>;
  * Its settings. It has no defaults for them, so these are those of its sample file, except addresses, the log, which is as quiet as
  * the platform's, and the check for a newer version, which would leave this machine.
  */
-const settingsOf = (port: number, databaseUrl: string, redisUrl: string): Settings => {
+const buildSettings = (port: number, databaseUrl: string, redisUrl: string): Settings => {
   const { hostname, port: databasePort, username, password, pathname } = new URL(databaseUrl);
   return {
     app: {
@@ -72,7 +72,7 @@ const settingsOf = (port: number, databaseUrl: string, redisUrl: string): Settin
 };
 
 /** Settings as TOML, which writes such values as JSON does. */
-const tomlOf = (settings: Settings): string =>
+const toToml = (settings: Settings): string =>
   Object.entries(settings)
     .map(([section, values]) =>
       [
@@ -106,7 +106,7 @@ export const startPeer = async (program: string, serverUrl: string): Promise<Pee
     await ensureDatabase(databaseUrl);
     const port = await freePort();
     const password = `Aa-${randomBytes(12).toString('hex')}`;
-    writeFileSync(join(home, 'config.toml'), tomlOf(settingsOf(port, databaseUrl, redis.url)));
+    writeFileSync(join(home, 'config.toml'), toToml(buildSettings(port, databaseUrl, redis.url)));
     const start = (...args: string[]) =>
       startProgram(resolve(program), args, { LIBREDESK_SYSTEM_USER_PASSWORD: password }, home);
     for (const task of ['--install', '--upgrade']) {

@@ -17,14 +17,16 @@ const GUESTS = 5;
 /** Whether the contact number `n` of the seed has the user id `user-<n>`. */
 export const isUser = (n: number): boolean => n % GUESTS > 0;
 
-const firstOf = (n: number): string => firstNames[n % firstNames.length] ?? '';
-const lastOf = (n: number): string => lastNames[Math.floor(n / firstNames.length) % lastNames.length] ?? '';
+const pickFirstName = (n: number): string => firstNames[n % firstNames.length] ?? '';
+const pickLastName = (n: number): string =>
+  lastNames[Math.floor(n / firstNames.length) % lastNames.length] ?? '';
 
 /** The name of the contact number `n`. */
-export const nameOf = (n: number): string => `${firstOf(n)} ${lastOf(n)}`;
+export const makeName = (n: number): string => `${pickFirstName(n)} ${pickLastName(n)}`;
 
 /** The address of the contact number `n`. */
-export const emailOf = (n: number): string => `${firstOf(n)}.${lastOf(n)}.${n}@example.com`.toLowerCase();
+export const makeEmail = (n: number): string =>
+  `${pickFirstName(n)}.${pickLastName(n)}.${n}@example.com`.toLowerCase();
 
 /** The same fields in SQL, over a number `n` and the lists of names as the parameters `first` and `last`. */
 export const fieldsSql = (first: string, last: string): string => {

@@ -1,5 +1,5 @@
 import { readEnvironment } from '@parley/config';
-import { databaseNameOf, startEmbeddedPostgres, withDatabaseName } from '@parley/persistence';
+import { readDatabaseName, startEmbeddedPostgres, withDatabaseName } from '@parley/persistence';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -66,10 +66,10 @@ const searchServer = (): Record<string, string> => {
 const postmasterPid = (folder: string): number =>
   Number(readFileSync(join(folder, 'postmaster.pid'), 'utf8').split('\n')[0]);
 
-const databaseOf =
+const buildDatabaseUrl =
   (serverUrl: string) =>
   (service: string): string =>
-    withDatabaseName(serverUrl, `${databaseNameOf(serverUrl)}_${service}`);
+    withDatabaseName(serverUrl, `${readDatabaseName(serverUrl)}_${service}`);
 
 const until = async (
   program: string,
@@ -138,7 +138,7 @@ export const startOneProcess = (): Promise<Target> =>
     return {
       mode: 'one',
       base: `${origin}/v3`,
-      databaseUrl: databaseOf(serverUrl),
+      databaseUrl: buildDatabaseUrl(serverUrl),
       serverUrl,
       readyMs,
       processes: () => [{ name: 'platform', pid: child.pid ?? 0 }],
@@ -176,7 +176,7 @@ export const startManyProcesses = (): Promise<Target> =>
     return {
       mode: 'many',
       base: `${origin}/v3`,
-      databaseUrl: databaseOf(serverUrl),
+      databaseUrl: buildDatabaseUrl(serverUrl),
       serverUrl,
       readyMs,
       processes: () => servicesIn(home),

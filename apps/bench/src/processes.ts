@@ -71,7 +71,7 @@ export const stopProcess = async (child: ChildProcess): Promise<void> => {
   await once(child, 'exit');
 };
 
-const statOf = (pid: number): string[] | undefined => {
+const readStat = (pid: number): string[] | undefined => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
     return text.slice(text.lastIndexOf(')') + 2).split(' ');
@@ -86,7 +86,7 @@ export const processTree = (root: number): number[] => {
   const parents = new Map<number, number>();
   for (const entry of readdirSync('/proc')) {
     if (!/^\d+$/.test(entry)) continue;
-    const stat = statOf(Number(entry));
+    const stat = readStat(Number(entry));
     if (stat) parents.set(Number(entry), Number(stat[PARENT]));
   }
   const tree = [root];
@@ -99,7 +99,7 @@ export const processTree = (root: number): number[] => {
 /** CPU time that the processes used so far, in seconds. */
 export const cpuSeconds = (pids: readonly number[]): number =>
   pids.reduce((sum, pid) => {
-    const stat = statOf(pid);
+    const stat = readStat(pid);
     return stat ? sum + (Number(stat[USER_TIME]) + Number(stat[SYSTEM_TIME])) / TICKS_PER_SECOND : sum;
   }, 0);
 

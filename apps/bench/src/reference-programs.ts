@@ -8,16 +8,16 @@ interface Backend {
   get(project: string, id: string): Promise<ReferenceTicket | undefined>;
 }
 
-const projectOf = (request: Request): string => String(request.headers['project'] ?? '');
+const readProject = (request: Request): string => String(request.headers['project'] ?? '');
 
 const serveHttp = (backend: Backend, port: number): void => {
   const app = express();
   app.use(express.json({ limit: '5mb' }));
   app.post('/tickets', async (request: Request, response: Response) => {
-    response.json(await backend.create(projectOf(request), request.body as Record<string, unknown>));
+    response.json(await backend.create(readProject(request), request.body as Record<string, unknown>));
   });
   app.get('/tickets/:id', async (request: Request, response: Response) => {
-    const ticket = await backend.get(projectOf(request), String(request.params['id']));
+    const ticket = await backend.get(readProject(request), String(request.params['id']));
     response.status(ticket ? 200 : 404).json(ticket ?? {});
   });
   app.listen(port, '127.0.0.1');

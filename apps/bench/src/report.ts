@@ -39,7 +39,7 @@ export interface WorkloadRun {
 
 const cell = (value: string | number, width: number): string => String(value).padStart(width);
 
-const memoryOf = ({ memory }: Figures): string =>
+const formatMemory = ({ memory }: Figures): string =>
   Object.entries(memory)
     .map(([name, { before, peak }]) => `${name} ${before}→${peak}`)
     .join(', ');
@@ -76,7 +76,7 @@ export const formatFigures = (figures: Figures): string =>
     cell(figures.p99, 8),
     cell(figures.bytes ?? '', 7),
     cell(figures.cpuSecondsPer1000, 7),
-    ` ${memoryOf(figures)}`,
+    ` ${formatMemory(figures)}`,
     figures.failures > 0 ? `  ${figures.failures} FAILED` : '',
   ]
     .join(' ')
@@ -87,7 +87,7 @@ export const formatRatios = ({ ratios }: WorkloadRun): string[] =>
   Object.entries(ratios).map(([name, ratio]) => `parley / ${name}: ${Math.round(ratio * 100)} %`);
 
 /** Rates of the platform over those of the other product. */
-export const ratiosOf = (figures: readonly Figures[]): Record<string, number> =>
+export const computeRatios = (figures: readonly Figures[]): Record<string, number> =>
   Object.fromEntries(
     figures
       .filter(({ source, perSecond }) => source !== 'parley' && perSecond > 0)

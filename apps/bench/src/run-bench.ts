@@ -7,7 +7,7 @@ import {
   figuresHeader,
   formatFigures,
   formatRatios,
-  ratiosOf,
+  computeRatios,
   type Report,
   type WorkloadRun,
 } from './report';
@@ -69,7 +69,7 @@ const measureWorkload = async (
         say(formatFigures(figures));
       }),
     );
-    run.ratios = ratiosOf(run.figures);
+    run.ratios = computeRatios(run.figures);
     run.seconds = Math.round((performance.now() - began) / 1_000);
     save();
   }
@@ -106,7 +106,7 @@ const measurePlatform = async (
   }
 };
 
-const percentOf = ({ platform, database }: IdleCpu): string =>
+const formatIdleCpu = ({ platform, database }: IdleCpu): string =>
   `${platform} % + database ${database} % of a core`;
 
 const measureIdle = async ({ modes }: Options): Promise<Report['start']> => {
@@ -114,11 +114,11 @@ const measureIdle = async ({ modes }: Options): Promise<Report['start']> => {
   const start = await measureStart();
   say(
     `ready in ${start.firstReadyMs} ms at the first start, ${start.secondReadyMs} ms at the second; ` +
-      `idle ${start.idleMemory.platform} MB + database ${start.idleMemory.database} MB, ${percentOf(start.idleCpu)}`,
+      `idle ${start.idleMemory.platform} MB + database ${start.idleMemory.database} MB, ${formatIdleCpu(start.idleCpu)}`,
   );
   if (!modes.includes('many')) return start;
   const idleCpuOfMany = await measureIdleMany();
-  say(`one process per service idle: ${percentOf(idleCpuOfMany)}`);
+  say(`one process per service idle: ${formatIdleCpu(idleCpuOfMany)}`);
   return { ...start, idleCpuOfMany };
 };
 

@@ -1,6 +1,6 @@
-import { type Api, call, eachOf } from './api';
+import { type Api, call, mapInParallel } from './api';
 import { type Bench } from './workload';
-import { textOf } from './seed';
+import { makeText } from './seed';
 
 /** Every so manieth conversation of the large contact has an answer that the contact has not read. */
 const ANSWERED = 10;
@@ -26,7 +26,7 @@ const numbers = (count: number): number[] => Array.from({ length: count }, (_, n
 
 /** Opens a conversation with a first message; answers its id. */
 const open = async (api: Api, consumerId: string, n: number): Promise<string> => {
-  const body = { title: `Case ${n}`, message: textOf(n) };
+  const body = { title: `Case ${n}`, message: makeText(n) };
   const path = `/s2s/contacts/${consumerId}/conversations`;
   return (await call<{ id: string }>(api, 'POST', path, body)).id;
 };
@@ -41,19 +41,21 @@ export const createBackEnd = async (workspace: Api): Promise<Api> => {
 export const seedConversations = async ({ workspace, options, say }: Bench): Promise<Conversations> => {
   const backEnd = await createBackEnd(workspace);
   const consumerId = 'bench-many';
-  const ids = await eachOf(numbers(options.conversations), (n) => open(backEnd, consumerId, n));
+  const ids = await mapInParallel(numbers(options.conversations), (n) => open(backEnd, consumerId, n));
   const answered = ids.filter((_, n) => n % ANSWERED === 0);
-  await eachOf(answered, (ticket) => call(workspace, 'POST', '/messages', { ticket, comment: 'Thank you.' }));
+  await mapInParallel(answered, (ticket) =>
+    call(workspace, 'POST', '/messages', { ticket, comment: 'Thank you.' }),
+  );
   say(`  ${ids.length} conversations of one contact`);
 
   const long = await open(backEnd, 'bench-long', 0);
-  const messages = await eachOf(numbers(options.messages - 1), async (n) => {
+  const messages = await mapInParallel(numbers(options.messages - 1), async (n) => {
     const path = `/s2s/conversations/${long}/messages`;
-    return (await call<{ id: string }>(backEnd, 'POST', path, { comment: textOf(n) })).id;
+    return (await call<{ id: string }>(backEnd, 'POST', path, { comment: makeText(n) })).id;
   });
   say(`  ${options.messages} messages in one conversation`);
 
-  const written = await eachOf(numbers(WRITERS), (n) => open(backEnd, `bench-writer-${n}`, n));
+  const written = await mapInParallel(numbers(WRITERS), (n) => open(backEnd, `bench-writer-${n}`, n));
   return {
     backEnd,
     consumerId,

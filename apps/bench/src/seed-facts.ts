@@ -1,5 +1,5 @@
 import { type Database, openDatabase } from '@parley/persistence';
-import { DAYS, lifeOf, PEOPLE, personOf, share, teamOf, TEAMS, timedId } from './lives';
+import { DAYS, selectLife, PEOPLE, personIdSql, share, teamIdSql, TEAMS, timedId } from './lives';
 import { type Bench } from './workload';
 
 /** Tickets written by one statement. */
@@ -8,7 +8,7 @@ const BATCH = 50_000;
 /** Everything that tickets of one batch went through, to the millisecond; $2 to $5 are the first, the last, all, and now. */
 const LIVES = `
 CREATE TEMP TABLE life AS
-SELECT n, d.id, c.at::timestamptz(3) AS at, ${teamOf(`floor(d.x * ${TEAMS})`)} AS team, l.agent, l.rating,
+SELECT n, d.id, c.at::timestamptz(3) AS at, ${teamIdSql(`floor(d.x * ${TEAMS})`)} AS team, l.agent, l.rating,
        CASE WHEN d.u < 0.8 THEN 'INQUIRY' ELSE 'BUG' END AS type, (ARRAY['LOW', 'MEDIUM', 'HIGH'])[1 + floor(d.v * 3)] AS priority,
        CASE WHEN d.w < 0.4 THEN '{}' ELSE ARRAY['tag' || floor(d.w * 50)] END AS tags,
        (ARRAY['EMAIL', 'WIDGET', 'API'])[1 + floor(d.x * 3)] AS channel,
@@ -18,7 +18,7 @@ SELECT n, d.id, c.at::timestamptz(3) AS at, ${teamOf(`floor(d.x * ${TEAMS})`)} A
   LATERAL (SELECT date_trunc('milliseconds', $4::timestamptz - (1 - n::float8 / $3::integer) * interval '${DAYS} days') AS at) c,
   LATERAL (SELECT ${timedId('c.at', "'ticket ' || n")} AS id, ${share("'u' || n", 1)} AS u, ${share("'v' || n", 2)} AS v,
                   ${share("'w' || n", 3)} AS w, ${share("'x' || n", 4)} AS x) d,
-  LATERAL ${lifeOf('d.id', 'c.at', '$4::timestamptz')} l`;
+  LATERAL ${selectLife('d.id', 'c.at', '$4::timestamptz')} l`;
 
 const TRAITS = `
 INSERT INTO trait (project_id, digest, type, priority, tags, channel)
@@ -38,7 +38,7 @@ const milliseconds = (from: string, to: string): string =>
   `(extract(epoch FROM ${to} - ${from}) * 1000)::bigint`;
 
 /** Facts of a kind: time, person, actor, flags, and measure; those without a time are left out. */
-const factsOf = (
+const selectFacts = (
   kind: number,
   { at, user = 'l.agent', by = BY_AGENT, flags = '0', since, value = 'NULL' }: Record<string, string>,
 ): string =>
@@ -49,35 +49,35 @@ const factsOf = (
 const WORK = ['assigned', 'answered', 'answered_again', 'closed'];
 
 const kinds = [
-  factsOf(60, {
+  selectFacts(60, {
     at: 'l.at',
     user: 'CASE WHEN l.assigned_at IS NOT NULL THEN l.agent END',
     by: BY_CONTACT,
     flags: `CASE WHEN l.type = 'INQUIRY' THEN 2 ELSE 0 END + CASE WHEN COALESCE(l.wrote_at, l.answered_at, l.asked_at) IS NULL THEN 4 ELSE 0 END`,
   }),
-  factsOf(50, { at: 'l.wrote_at', user: 'NULL', by: BY_CONTACT, flags: '1' }),
-  factsOf(50, { at: 'l.answered_at', flags: 'CASE WHEN l.wrote_at IS NULL THEN 1 ELSE 0 END' }),
-  factsOf(50, { at: 'l.asked_at', user: 'NULL', by: BY_CONTACT }),
-  factsOf(50, { at: 'l.answered_again_at' }),
-  factsOf(180, { at: 'l.answered_at', flags: '33', since: 'l.at' }),
-  factsOf(180, {
+  selectFacts(50, { at: 'l.wrote_at', user: 'NULL', by: BY_CONTACT, flags: '1' }),
+  selectFacts(50, { at: 'l.answered_at', flags: 'CASE WHEN l.wrote_at IS NULL THEN 1 ELSE 0 END' }),
+  selectFacts(50, { at: 'l.asked_at', user: 'NULL', by: BY_CONTACT }),
+  selectFacts(50, { at: 'l.answered_again_at' }),
+  selectFacts(180, { at: 'l.answered_at', flags: '33', since: 'l.at' }),
+  selectFacts(180, {
     at: 'l.answered_again_at',
     flags: 'CASE WHEN l.answered_at IS NULL THEN 33 ELSE 32 END',
     since: 'CASE WHEN l.answered_at IS NULL THEN l.at ELSE l.asked_at END',
   }),
-  factsOf(40, { at: 'l.assigned_at', flags: '1', since: 'l.at' }),
-  factsOf(190, { at: 'l.closed_at', flags: '25', since: 'l.at', value: '0' }),
-  factsOf(170, { at: 'CASE WHEN l.rating IS NOT NULL THEN l.closed_at END', value: 'l.rating' }),
-  factsOf(160, { at: 'CASE WHEN l.promised_at IS NOT NULL THEN l.at END' }),
-  factsOf(150, { at: `CASE WHEN l.promised_at < l.at + interval '4 hours' THEN l.promised_at END` }),
-  factsOf(140, {
+  selectFacts(40, { at: 'l.assigned_at', flags: '1', since: 'l.at' }),
+  selectFacts(190, { at: 'l.closed_at', flags: '25', since: 'l.at', value: '0' }),
+  selectFacts(170, { at: 'CASE WHEN l.rating IS NOT NULL THEN l.closed_at END', value: 'l.rating' }),
+  selectFacts(160, { at: 'CASE WHEN l.promised_at IS NOT NULL THEN l.at END' }),
+  selectFacts(150, { at: `CASE WHEN l.promised_at < l.at + interval '4 hours' THEN l.promised_at END` }),
+  selectFacts(140, {
     at: `CASE WHEN l.promised_at >= l.at + interval '4 hours' THEN l.at + interval '4 hours' END`,
   }),
-  factsOf(1010, {
+  selectFacts(1010, {
     at: `CASE WHEN l.answered_at >= l.assigned_at THEN l.answered_at WHEN l.answered_again_at >= l.assigned_at THEN l.answered_again_at END`,
     since: 'l.assigned_at',
   }),
-  ...WORK.map((did) => factsOf(1000, { at: `l.${did}_at` })),
+  ...WORK.map((did) => selectFacts(1000, { at: `l.${did}_at` })),
 ];
 
 /** A time as particulars of facts have it. */
@@ -161,13 +161,13 @@ export const seedFacts = async ({
     await db.query(`SET work_mem = '256MB'`);
     await db.query(
       `INSERT INTO person (project_id, id, first_name, last_name, user_type, is_member, is_available)
-       SELECT $1, ${personOf('n')}, 'Agent', n::text, 'default', true, true FROM generate_series(0, ${PEOPLE - 1}) AS n
+       SELECT $1, ${personIdSql('n')}, 'Agent', n::text, 'default', true, true FROM generate_series(0, ${PEOPLE - 1}) AS n
        ON CONFLICT DO NOTHING`,
       [projectId],
     );
     await db.query(
       `INSERT INTO team (project_id, id, name, deleted)
-       SELECT $1, ${teamOf('n')}, 'Team ' || n, false FROM generate_series(0, ${TEAMS - 1}) AS n ON CONFLICT DO NOTHING`,
+       SELECT $1, ${teamIdSql('n')}, 'Team ' || n, false FROM generate_series(0, ${TEAMS - 1}) AS n ON CONFLICT DO NOTHING`,
       [projectId],
     );
     await withoutIndexes(db, async () => {

@@ -27,7 +27,7 @@ export const sharedWord = (n: number, language: string): string =>
 
 const LANGUAGES = ['en', 'de', 'fr'] as const;
 
-const textsOf = (n: number) =>
+const makeTexts = (n: number) =>
   Object.fromEntries(
     LANGUAGES.map((language) => {
       const filler = Array.from({ length: 200 }, (_, at) => sharedWord(n * 31 + at * 7, language));
@@ -55,13 +55,13 @@ SELECT ${SHARED.replaceAll(/\w+/g, 't.$&')}, ${OWN.replaceAll(/\w+/g, 'n.$&')}
     plain_content jsonb, content jsonb, lexorank text, base_audience_filter jsonb)
  WHERE t.project_id = $1 AND t.id = $2`;
 
-const documentOf = (text: string) => ({
+const toDocument = (text: string) => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
 });
 
 const mapTexts = <T>(n: number, map: (texts: { title: string; text: string }) => T): Record<string, T> =>
-  Object.fromEntries(Object.entries(textsOf(n)).map(([language, texts]) => [language, map(texts)]));
+  Object.fromEntries(Object.entries(makeTexts(n)).map(([language, texts]) => [language, map(texts)]));
 
 /** Waits until a database has indexed its documents. */
 const waitForIndex = async (db: Database, say: Bench['say']): Promise<void> => {
@@ -129,7 +129,7 @@ export const seedHelpcenter = async ({ target, workspace, say }: Bench): Promise
           collection_id: collection?.id,
           title: mapTexts(n, ({ title }) => title),
           plain_content: mapTexts(n, ({ text }) => text),
-          content: mapTexts(n, ({ text }) => documentOf(text)),
+          content: mapTexts(n, ({ text }) => toDocument(text)),
           lexorank: String(n).padStart(8, '0'),
           base_audience_filter: collection?.baseAudienceFilter,
         };

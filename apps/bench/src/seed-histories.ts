@@ -1,11 +1,11 @@
 import { type Database, openDatabase } from '@parley/persistence';
-import { DAYS, lifeOf, PEOPLE, personOf, share, teamOf, TEAMS, timedId } from './lives';
+import { DAYS, selectLife, PEOPLE, personIdSql, share, teamIdSql, TEAMS, timedId } from './lives';
 import { type Bench } from './workload';
 
 /** Tickets written by one statement. */
 const BATCH = 20_000;
 
-const LIVES = `ticket t CROSS JOIN LATERAL ${lifeOf('t.id', 't.created_at', '$3::timestamptz')} l`;
+const LIVES = `ticket t CROSS JOIN LATERAL ${selectLife('t.id', 't.created_at', '$3::timestamptz')} l`;
 /** The ticket that the others are copied from stays as the service made it. */
 const COPIES = 't.project_id = $1 AND t.id <> $2';
 
@@ -19,7 +19,7 @@ SELECT row.* FROM ticket t, generate_series($3::integer, $4::integer) AS n,
   LATERAL (SELECT date_trunc('milliseconds', $6::timestamptz - (1 - n::float8 / $5::integer) * interval '${DAYS} days') AS at) c,
   LATERAL (SELECT ${timedId('c.at', "'ticket ' || n")} AS id, ${share("'u' || n", 1)} AS u, ${share("'v' || n", 2)} AS v,
                   ${share("'w' || n", 3)} AS w, ${share("'x' || n", 4)} AS x) d,
-  LATERAL ${lifeOf('d.id', 'c.at', '$6::timestamptz')} l,
+  LATERAL ${selectLife('d.id', 'c.at', '$6::timestamptz')} l,
   LATERAL jsonb_populate_record(t, jsonb_build_object(
     'id', d.id, 'title', 'Case ' || n, 'description', NULL, 'bug_id', n, 'revision', 1,
     'type', CASE WHEN d.u < 0.8 THEN 'INQUIRY' ELSE 'BUG' END, 'priority', floor(d.v * 3),
@@ -27,7 +27,7 @@ SELECT row.* FROM ticket t, generate_series($3::integer, $4::integer) AS n,
     'tags', CASE WHEN d.w < 0.4 THEN '[]'::jsonb ELSE jsonb_build_array('tag' || floor(d.w * 50)) END,
     'extra', jsonb_build_object('channel', jsonb_build_object('type', (ARRAY['EMAIL', 'WIDGET', 'API'])[1 + floor(d.x * 3)])),
     'processing_user_id', CASE WHEN l.assigned_at IS NOT NULL THEN l.agent END,
-    'processing_team_id', ${teamOf(`floor(d.x * ${TEAMS})`)},
+    'processing_team_id', ${teamIdSql(`floor(d.x * ${TEAMS})`)},
     'message_count', num_nonnulls(${SAID.join(', ')}), 'conversation_rating', l.rating, 'rated_at', CASE WHEN l.rating IS NOT NULL THEN l.closed_at END,
     'created_at', c.at, 'updated_at', c.at, 'last_activity', c.at,
     'share_token', d.id || 's', 'secret_share_token', d.id || 'p')) AS row
@@ -96,13 +96,13 @@ export const seedHistories = async ({
   await within(target.databaseUrl('statistics'), async (db) => {
     await db.query(
       `INSERT INTO person (project_id, id, first_name, last_name, user_type, is_member, is_available)
-       SELECT $1, ${personOf('n')}, 'Agent', n::text, 'default', true, true FROM generate_series(0, ${PEOPLE - 1}) AS n
+       SELECT $1, ${personIdSql('n')}, 'Agent', n::text, 'default', true, true FROM generate_series(0, ${PEOPLE - 1}) AS n
        ON CONFLICT DO NOTHING`,
       [projectId],
     );
     await db.query(
       `INSERT INTO team (project_id, id, name, deleted)
-       SELECT $1, ${teamOf('n')}, 'Team ' || n, false FROM generate_series(0, ${TEAMS - 1}) AS n ON CONFLICT DO NOTHING`,
+       SELECT $1, ${teamIdSql('n')}, 'Team ' || n, false FROM generate_series(0, ${TEAMS - 1}) AS n ON CONFLICT DO NOTHING`,
       [projectId],
     );
   });

@@ -1,7 +1,7 @@
 import { openDatabase } from '@parley/persistence';
 import { call } from './api';
 import { type Peer } from './peer';
-import { BATCH, textOf } from './seed';
+import { BATCH, makeText } from './seed';
 
 /** The data for loads on the peer. */
 export interface PeerData {
@@ -35,7 +35,7 @@ SELECT row.* FROM conversation_messages m, copied,
   'created_at', copied.created_at)) AS row
 WHERE m.conversation_id = $1`;
 
-/** The body that creates a conversation in the name of its contact, with a text of `textOf`. */
+/** The body that creates a conversation in the name of its contact, with a text of `makeText`. */
 export const conversationBody = (text: string, inbox: number): Record<string, unknown> => ({
   inbox_id: inbox,
   contact_email: 'lin@example.com',
@@ -67,7 +67,7 @@ export const seedPeer = async (peer: Peer, conversations: number): Promise<PeerD
     enabled: true,
     config: { colors: { primary: '#000000' }, launcher: { position: 'right' } },
   });
-  const first = await post<{ id: number }>('/conversations', conversationBody(textOf(0), mail.id));
+  const first = await post<{ id: number }>('/conversations', conversationBody(makeText(0), mail.id));
   const db = openDatabase({
     url: peer.databaseUrl,
     applicationName: 'bench seed',
@@ -78,7 +78,7 @@ export const seedPeer = async (peer: Peer, conversations: number): Promise<PeerD
     for (let last = 1; last < conversations; last += BATCH) {
       const take = Math.min(BATCH, conversations - last);
       const numbers = Array.from({ length: take }, (_, index) => last + index);
-      await db.query(copySql, [first.id, numbers.map(textOf), numbers, chat.id]);
+      await db.query(copySql, [first.id, numbers.map(makeText), numbers, chat.id]);
     }
     await db.query('VACUUM ANALYZE');
     const rows = await db.query<{ id: string }>(

@@ -14,7 +14,7 @@ const words =
   );
 
 /** A title and a text of common words and one word of its own. */
-export const textOf = (n: number): string =>
+export const makeText = (n: number): string =>
   Array.from({ length: 12 }, (_, index) => words[(n * 7 + index * 3) % words.length]).join(' ') + ` case${n}`;
 
 // The record is made in FROM: a star behind the function itself would make it once per column.
@@ -72,7 +72,7 @@ export const seedTickets = async ({
       const take = Math.min(BATCH, tickets - count);
       const ids = Array.from({ length: take }, () => newId());
       const numbers = ids.map((_, index) => last + index + 1);
-      await db.query(copySql, [projectId, ticketId, ids, numbers.map(textOf), numbers]);
+      await db.query(copySql, [projectId, ticketId, ids, numbers.map(makeText), numbers]);
       await db.query(queueSql, [projectId, ids]);
       count += take;
       last += take;

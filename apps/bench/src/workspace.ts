@@ -1,6 +1,6 @@
 import { type Api, call } from './api';
 import { type Target } from './platforms';
-import { textOf } from './seed';
+import { makeText } from './seed';
 
 /** A project to measure in. */
 export interface Workspace extends Api {
@@ -39,7 +39,7 @@ export const prepareWorkspace = async ({ base, mails }: Target): Promise<Workspa
   const contact = { userId: 'bench', name: 'Lin Park' };
   const { id: contactId } = await call<{ id: string }>(api, 'POST', '/sessions', contact);
   const ticket = {
-    title: textOf(0),
+    title: makeText(0),
     type: 'INQUIRY',
     session: contactId,
     customData: { plan: 'pro' },

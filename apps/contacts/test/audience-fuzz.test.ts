@@ -84,7 +84,7 @@ const allQueries: EventQuery[] = eventNames.flatMap((event) =>
 );
 
 /** How often a contact did something, counted one by one. */
-const countOf = (contactId: string, { event, withinDays = Infinity }: EventQuery): number =>
+const countEvents = (contactId: string, { event, withinDays = Infinity }: EventQuery): number =>
   events.filter(
     ({ contact_id: by, name, date }) =>
       by === contactId && name === event && date.getTime() >= at.getTime() - withinDays * DAY_MS,
@@ -102,10 +102,10 @@ const everybody = async () => {
   return pages.flatMap(({ contacts }) =>
     contacts.map(({ contact, eventCounts }) => {
       const id = contact?.id ?? '';
-      const keyOf = ({ event, withinDays = 0 }: EventQuery): string => `${withinDays} ${event}`;
-      const counts = new Map(allQueries.map((query) => [keyOf(query), countOf(id, query)]));
+      const makeKey = ({ event, withinDays = 0 }: EventQuery): string => `${withinDays} ${event}`;
+      const counts = new Map(allQueries.map((query) => [makeKey(query), countEvents(id, query)]));
       expect({ id, eventCounts }).toEqual({ id, eventCounts: [...counts.values()] });
-      const look = { at, countOf: (query: EventQuery) => counts.get(keyOf(query)) ?? NaN };
+      const look = { at, countEvents: (query: EventQuery) => counts.get(makeKey(query)) ?? NaN };
       return { id, belongs: (audience: Audience) => belongsTo({ ...contact }, audience, look) };
     }),
   );

@@ -5,7 +5,7 @@ import { createLogger } from '@parley/telemetry';
 import { LOOK_UP_TIMEOUT_MS, lookUp, type LookUpDeps } from '../src/commerce/look-up';
 import { stripe as stripeProvider } from '../src/commerce/stripe';
 import { contactsTable } from '../src/config';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { type ApiReply, type FakeApi, startFakeApi } from './support/fake-api';
 
 const EMAIL = 'lin@customer.example';
@@ -33,7 +33,7 @@ afterAll(async () => {
 beforeEach(async () => {
   project = service.project();
   const contact = { email: EMAIL, name: 'Lin' };
-  ({ id: sessionId } = contactOf(await service.contacts.createContact({ contact }, project.as('user'))));
+  ({ id: sessionId } = requireContact(await service.contacts.createContact({ contact }, project.as('user'))));
   api.requests.splice(0);
   api.answer = () => ({ status: 404, json: {} });
 });
@@ -268,7 +268,7 @@ describe('every look-up', () => {
 
   it('is empty for a contact without an address', async () => {
     setUp('stripe', { apiKey: 'sk_test' });
-    const { id } = contactOf(await service.contacts.createContact({ contact: { name: 'x' } }, by()));
+    const { id } = requireContact(await service.contacts.createContact({ contact: { name: 'x' } }, by()));
     expect(await service.commerce.getStripeCustomer({ sessionId: id }, by())).toEqual({});
     expect(api.requests).toEqual([]);
   });
@@ -333,7 +333,9 @@ describe('every look-up', () => {
     project = service.project();
     setUp('stripe', { apiKey: 'sk_two' });
     const contact = { email: EMAIL };
-    ({ id: sessionId } = contactOf(await service.contacts.createContact({ contact }, project.as('user'))));
+    ({ id: sessionId } = requireContact(
+      await service.contacts.createContact({ contact }, project.as('user')),
+    ));
     await stripe();
     expect(api.requests).toHaveLength(9);
   });
@@ -362,7 +364,7 @@ describe('every look-up', () => {
       hasty.neighbours.integrations.set(`${project.id} stripe`, { apiKey: 'sk_test' });
       api.answer = () => 'hangs';
       const contact = { email: EMAIL };
-      const { id } = contactOf(await hasty.contacts.createContact({ contact }, project.as('user')));
+      const { id } = requireContact(await hasty.contacts.createContact({ contact }, project.as('user')));
       expect(await hasty.commerce.getStripeCustomer({ sessionId: id }, by())).toEqual({});
       expect(api.requests).toHaveLength(1);
     } finally {

@@ -1,6 +1,12 @@
 import { type CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type CompanyClients, companyClients, companyOf, keepEvents, putCompany } from './support/companies';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import {
+  type CompanyClients,
+  companyClients,
+  requireCompany,
+  keepEvents,
+  putCompany,
+} from './support/companies';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 
 let service: TestContacts;
 let clients: CompanyClients;
@@ -20,9 +26,9 @@ beforeEach(() => {
 const put = (companyId: string, company: Partial<CompanyInput> = {}, nulls: string[] = []) =>
   putCompany(clients, companyId, company, { nulls, context: project.as('agent') });
 const get = async (companyId: string, on = project) =>
-  companyOf(await clients.companies.getCompany({ companyId }, on.as('agent')));
+  requireCompany(await clients.companies.getCompany({ companyId }, on.as('agent')));
 const createContact = async (contact: object) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 const missing = { kind: 'notFound', reason: 'COMPANY_NOT_FOUND' };
 const problem = (...fields: string[]) => ({
   kind: 'invalid',
@@ -117,7 +123,7 @@ describe('UpsertCompany', () => {
       expect(company.companyId).toBe(id);
       expect(await get(id)).toEqual(company);
       expect(
-        companyOf(await clients.companies.deleteCompany({ companyId: id }, project.as('admin'))).id,
+        requireCompany(await clients.companies.deleteCompany({ companyId: id }, project.as('admin'))).id,
       ).toBe(company.id);
     },
   );
@@ -162,12 +168,14 @@ describe('DeleteCompany', () => {
     const contact = await createContact({ companyId: 'acme' });
     const before = await get('acme');
     const context = project.as('admin');
-    expect(companyOf(await clients.companies.deleteCompany({ companyId: 'acme' }, context))).toEqual(before);
+    expect(requireCompany(await clients.companies.deleteCompany({ companyId: 'acme' }, context))).toEqual(
+      before,
+    );
     await expect(get('acme')).rejects.toMatchObject(missing);
     await expect(clients.companies.deleteCompany({ companyId: 'acme' }, context)).rejects.toMatchObject(
       missing,
     );
-    const kept = contactOf(await service.contacts.getContact({ sessionId: contact.id }, context));
+    const kept = requireContact(await service.contacts.getContact({ sessionId: contact.id }, context));
     expect(kept).toMatchObject({ companyId: 'acme', companyName: 'Acme' });
     expect(await told(company.id)).toEqual(['created', 'deleted']);
   });

@@ -1,7 +1,13 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { type CompanyClients, companyClients, putCompany } from './support/companies';
-import { contactOf, startContacts, type TestContacts, type TestProject, USER_ID } from './support/contacts';
+import {
+  requireContact,
+  startContacts,
+  type TestContacts,
+  type TestProject,
+  USER_ID,
+} from './support/contacts';
 
 let service: TestContacts;
 let clients: CompanyClients;
@@ -24,7 +30,7 @@ afterEach(() => {
 });
 
 const create = async (contact: object = {}) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 const members = async (request: object = {}) =>
   (await clients.companies.listCompanyMembers({ companyId: 'acme', ...request }, project.as('agent')))
     .members;
@@ -99,7 +105,7 @@ describe('ListCompanyMembers', () => {
 describe('AddCompanyMember', () => {
   it('links a contact, which takes the name of the company and leaves the one it had', async () => {
     const ada = await create({ companyId: 'beta', companyName: 'Beta' });
-    const linked = contactOf(await add(ada.id));
+    const linked = requireContact(await add(ada.id));
     expect(linked).toMatchObject({ id: ada.id, companyId: 'acme', companyName: 'Acme' });
     expect(linked.svcHash).toBeUndefined();
     expect((await members()).map(({ _id }) => _id)).toEqual([ada.id]);
@@ -109,7 +115,7 @@ describe('AddCompanyMember', () => {
       subject: 'contacts.v1.contact.updated',
       payload: { contact: { companyId: 'acme' }, reference: { companyId: 'acme', version: 2 } },
     });
-    const again = contactOf(await add(ada.id, {}, project.as('admin')));
+    const again = requireContact(await add(ada.id, {}, project.as('admin')));
     expect(again).toMatchObject({ updatedAt: linked.updatedAt, svcHash: expect.any(String) });
     expect(await service.events(ada.id)).toHaveLength(2);
   });
@@ -129,7 +135,7 @@ describe('AddCompanyMember', () => {
     await expect(add(ada.id, { companyId: 'nobody' })).rejects.toMatchObject(noCompany);
     await expect(add(newId(), { companyId: 'nobody' })).rejects.toMatchObject(noCompany);
     await expect(add(newId())).rejects.toMatchObject(noSession);
-    const foreign = contactOf(
+    const foreign = requireContact(
       await service.contacts.createContact({ contact: {} }, service.project().as('user')),
     );
     await expect(add(foreign.id, { migrateTickets: true })).rejects.toMatchObject(noSession);
@@ -144,7 +150,7 @@ describe('AddCompanyMember', () => {
   it('answers success while the tickets service is away; a worker moves the tickets later', async () => {
     service.neighbours.tickets = 'away';
     const ada = await create();
-    expect(contactOf(await add(ada.id, { migrateTickets: true })).companyId).toBe('acme');
+    expect(requireContact(await add(ada.id, { migrateTickets: true })).companyId).toBe('acme');
     expect(await moves(ada.id)).toEqual([{ company: 'acme' }]);
     service.neighbours.tickets = 'serves';
     ahead = 6_000;
@@ -194,7 +200,7 @@ describe('RemoveCompanyMember', () => {
   it('clears the link, and the name goes with it', async () => {
     const ada = await create({ companyId: 'acme' });
     const context = project.by({ actor: { type: 'service', id: USER_ID, name: 'CRM' }, role: 'user' });
-    expect(contactOf(await remove(ada.id, 'acme', context))).toMatchObject({
+    expect(requireContact(await remove(ada.id, 'acme', context))).toMatchObject({
       id: ada.id,
       companyId: undefined,
       companyName: undefined,
@@ -208,13 +214,13 @@ describe('RemoveCompanyMember', () => {
     await expect(remove(ada.id)).rejects.toMatchObject(noSession);
     await expect(remove(newId())).rejects.toMatchObject(noSession);
     await expect(remove(ada.id, 'nobody')).rejects.toMatchObject(noCompany);
-    const kept = contactOf(await service.contacts.getContact({ sessionId: ada.id }, project.as('user')));
+    const kept = requireContact(await service.contacts.getContact({ sessionId: ada.id }, project.as('user')));
     expect(kept.companyId).toBe('beta');
   });
 
   it('clears the link with a company that was deleted', async () => {
     const ada = await create({ companyId: 'acme' });
     await clients.companies.deleteCompany({ companyId: 'acme' }, project.as('admin'));
-    expect(contactOf(await remove(ada.id)).companyId).toBeUndefined();
+    expect(requireContact(await remove(ada.id)).companyId).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { type CompanyClients, companyClients, keepEvents, putCompany } from './support/companies';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 
 let service: TestContacts;
 let clients: CompanyClients;
@@ -24,9 +24,9 @@ beforeEach(async () => {
 const rename = (name: string, companyId = 'acme') =>
   putCompany(clients, companyId, { name }, { context: project.as('agent') });
 const create = async (contact: object) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 const get = async (sessionId: string) =>
-  contactOf(await service.contacts.getContact({ sessionId }, project.as('user')));
+  requireContact(await service.contacts.getContact({ sessionId }, project.as('user')));
 const found = async (searchTerm: string) =>
   (await service.contacts.searchContacts({ searchTerm }, project.as('user'))).sessions.map(({ id }) => id);
 /** Adds many members at once. */

@@ -1,8 +1,8 @@
 import { createNetworkCaller, createClient, startRpcServer } from '@parley/rpc';
 import { CompaniesServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { ContactMemoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
-import { companyOf } from './support/companies';
-import { contactOf, silentObserver, startContacts } from './support/contacts';
+import { requireCompany } from './support/companies';
+import { requireContact, silentObserver, startContacts } from './support/contacts';
 
 it('writes, merges, lists and links companies and memory over gRPC as in process', async () => {
   const service = await startContacts();
@@ -23,7 +23,7 @@ it('writes, merges, lists and links companies and memory over gRPC as in process
   const companyId = 'a/b 公司';
   try {
     const customData = { seats: 3, trial: false, region: '', zero: 0 };
-    const first = companyOf(
+    const first = requireCompany(
       await companies.upsertCompany(
         {
           companyId,
@@ -33,7 +33,7 @@ it('writes, merges, lists and links companies and memory over gRPC as in process
       ),
     );
     expect(first).toMatchObject({ companyId, value: 0, customData, address: { city: 'Oslo', more: [null] } });
-    const second = companyOf(
+    const second = requireCompany(
       await companies.upsertCompany(
         {
           companyId,
@@ -46,12 +46,14 @@ it('writes, merges, lists and links companies and memory over gRPC as in process
     expect(second.customData).toEqual({ trial: false, region: '', zero: 0, more: 1 });
     expect(second.address).toEqual({ more: [null] });
     expect(second.value).toBeUndefined();
-    const contact = contactOf(await service.contacts.createContact({ contact: { name: 'Ada' } }, context));
+    const contact = requireContact(
+      await service.contacts.createContact({ contact: { name: 'Ada' } }, context),
+    );
     const added = await companies.addCompanyMember(
       { companyId, sessionId: contact.id, migrateTickets: true },
       context,
     );
-    expect(contactOf(added)).toMatchObject({ companyId, companyName: 'Acme' });
+    expect(requireContact(added)).toMatchObject({ companyId, companyName: 'Acme' });
     expect((await companies.listCompanyMembers({ companyId }, context)).members).toEqual([
       { _id: contact.id, name: 'Ada', lastActivity: contact.lastActivity },
     ]);

@@ -18,8 +18,8 @@ interface PlanNode {
 }
 
 /** The nodes of a plan that were run. */
-const nodesOf = (node: PlanNode): PlanNode[] =>
-  node['Actual Loops'] === 0 ? [] : [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const listNodes = (node: PlanNode): PlanNode[] =>
+  node['Actual Loops'] === 0 ? [] : [node, ...(node.Plans ?? []).flatMap(listNodes)];
 
 const explain = async (text: string, values: readonly unknown[]): Promise<PlanNode[]> => {
   const [row] = await service.db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
@@ -27,10 +27,10 @@ const explain = async (text: string, values: readonly unknown[]): Promise<PlanNo
     values,
   );
   if (!row) throw new Error('No plan');
-  return nodesOf(row['QUERY PLAN'][0].Plan);
+  return listNodes(row['QUERY PLAN'][0].Plan);
 };
 
-const indexesOf = (nodes: PlanNode[]): string[] => [
+const listIndexes = (nodes: PlanNode[]): string[] => [
   ...new Set(nodes.flatMap((node) => node['Index Name'] ?? [])),
 ];
 
@@ -108,7 +108,7 @@ describe('a page of companies among 30,000', () => {
   ] as const)('is read by an index %s', async (_what, request, index) => {
     const nodes = await listPlan(request);
     expectNoScan(nodes);
-    expect(indexesOf(nodes)).toContain(index);
+    expect(listIndexes(nodes)).toContain(index);
   });
 });
 
@@ -122,7 +122,7 @@ describe('a search among 30,000', () => {
       const { text, values } = searchSql(project.id, term);
       const nodes = await explain(text, values);
       expectNoScan(nodes);
-      expect(indexesOf(nodes).sort()).toEqual(
+      expect(listIndexes(nodes).sort()).toEqual(
         expect.arrayContaining(['company_domain', 'company_pkey', 'company_search_name']),
       );
       expect(read(nodes)).toBeLessThanOrEqual(1_000);
@@ -133,7 +133,7 @@ describe('a search among 30,000', () => {
     const { text, values } = searchSql(project.id, 'company');
     const nodes = await explain(text, values);
     expectNoScan(nodes);
-    expect(indexesOf(nodes)).not.toContain('company_name_parts');
+    expect(listIndexes(nodes)).not.toContain('company_name_parts');
     // One more, to see whether it has the same name.
     expect(read(nodes)).toBeLessThanOrEqual(26);
   });
@@ -155,7 +155,7 @@ describe('the members of a company with 20,000', () => {
       'c1',
     ]);
     expectNoScan(nodes);
-    expect(indexesOf(nodes)).toEqual(['contact_company']);
+    expect(listIndexes(nodes)).toEqual(['contact_company']);
     expect(nodes.some((node) => node['Node Type'] === 'Sort')).toBe(false);
     expect(nodes.find((node) => node['Index Name'])?.['Actual Rows']).toBe(200);
   });
@@ -167,8 +167,8 @@ it('reads 100 records among 30,000 by the index of ids, and finds 100 by the pri
   const ids = numbers.map((n) => n.toString(16).padStart(24, '0'));
   const read = await explain(companyRecordsSql, [project.id, ids, MAX_FREE_BYTES]);
   expectNoScan(read);
-  expect(indexesOf(read)).toEqual(['company_project_id_id_key']);
+  expect(listIndexes(read)).toEqual(['company_project_id_id_key']);
   const found = await explain(recordIdsByCompanyIdSql, [project.id, numbers.map((n) => `c${n}`)]);
   expectNoScan(found);
-  expect(indexesOf(found)).toEqual(['company_pkey']);
+  expect(listIndexes(found)).toEqual(['company_pkey']);
 });

@@ -3,7 +3,7 @@ import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { MAX_CONTACTS, MAX_EVENTS } from '../src/audience/get-audience-contacts';
 import { mailAudienceSql } from '../src/audience/audience.store';
 import {
-  contactOf,
+  requireContact,
   silentObserver,
   startContacts,
   type TestContacts,
@@ -30,10 +30,10 @@ beforeEach(() => {
 
 const system = (of = project) => of.by({ actor: { type: 'system', name: 'engagement' } });
 const create = async (contact: Record<string, unknown>) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 const list = (request: Parameters<typeof audiences.listMailAudience>[0] = {}, of = project) =>
   audiences.listMailAudience({ targetAudience: 'all', ...request }, system(of));
-const idsOf = async (...request: Parameters<typeof list>) =>
+const listIds = async (...request: Parameters<typeof list>) =>
   (await list(...request)).contacts.map(({ id }) => id);
 
 describe('ListMailAudience', () => {
@@ -47,8 +47,8 @@ describe('ListMailAudience', () => {
       'unsubscribed@example.com',
     ]);
     await service.contacts.deleteContact({ sessionId: gone.id }, project.as('user'));
-    expect(await idsOf()).toEqual([ada.id]);
-    expect(await idsOf({}, service.project())).toEqual([]);
+    expect(await listIds()).toEqual([ada.id]);
+    expect(await listIds({}, service.project())).toEqual([]);
   });
 
   it('lists the contacts of an address together, the most recently active first, across pages', async () => {
@@ -75,15 +75,17 @@ describe('ListMailAudience', () => {
       { events: [{ name: 'order placed' }, { name: 'order placed' }] },
       bySession(project, { svcId: ada.svcId }),
     );
-    expect(await idsOf({ targetAudience: 'users' })).toEqual([ada.id]);
-    expect(await idsOf({ targetAudience: 'guests' })).toEqual([guest.id]);
-    expect(await idsOf({ conditions: [{ field: 'plan', operator: 'eq', value: 'pro' }] })).toEqual([ada.id]);
+    expect(await listIds({ targetAudience: 'users' })).toEqual([ada.id]);
+    expect(await listIds({ targetAudience: 'guests' })).toEqual([guest.id]);
+    expect(await listIds({ conditions: [{ field: 'plan', operator: 'eq', value: 'pro' }] })).toEqual([
+      ada.id,
+    ]);
     expect(
-      await idsOf({ conditions: [{ event: 'order placed', operator: 'gte', value: 2, withinDays: 1 }] }),
+      await listIds({ conditions: [{ event: 'order placed', operator: 'gte', value: 2, withinDays: 1 }] }),
     ).toEqual([ada.id]);
-    expect(await idsOf({ conditions: [{ event: 'order placed', operator: 'gt', value: 2 }] })).toEqual([]);
+    expect(await listIds({ conditions: [{ event: 'order placed', operator: 'gt', value: 2 }] })).toEqual([]);
     expect(
-      await idsOf({ conditions: [{ event: 'order placed', operator: 'exists', value: false }] }),
+      await listIds({ conditions: [{ event: 'order placed', operator: 'exists', value: false }] }),
     ).toEqual([guest.id]);
   });
 
@@ -101,8 +103,8 @@ describe('ListMailAudience', () => {
     await at(changed.id, '2026-01-01T00:00:00Z', '2026-01-03T00:00:00Z');
     await at(late.id, '2026-01-03T00:00:00Z', '2026-01-03T00:00:00Z');
     const createdUntil = '2026-01-02T00:00:00Z';
-    expect(await idsOf({ createdUntil })).toEqual([old.id, changed.id]);
-    expect(await idsOf({ createdUntil, changedSince: createdUntil })).toEqual([changed.id]);
+    expect(await listIds({ createdUntil })).toEqual([old.id, changed.id]);
+    expect(await listIds({ createdUntil, changedSince: createdUntil })).toEqual([changed.id]);
     for (const field of ['createdUntil', 'changedSince'])
       await expect(list({ [field]: 'yesterday' })).rejects.toMatchObject({ fields: [{ field }] });
   });
@@ -180,7 +182,7 @@ describe('among 50,000 contacts', () => {
         : undefined,
       limit: 1_000,
     });
-  const indexesOf = async ({ text, values }: ReturnType<typeof page>): Promise<string> => {
+  const listIndexes = async ({ text, values }: ReturnType<typeof page>): Promise<string> => {
     const rows = await service.db.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values);
     return rows.map((row) => row['QUERY PLAN']).join('\n');
   };
@@ -190,15 +192,17 @@ describe('among 50,000 contacts', () => {
   });
 
   it('walks by the index of addresses, finds a rare attribute and a userId by theirs, and never reads the table', async () => {
-    expect(await indexesOf(page([], true))).toContain('contact_email');
-    expect(await indexesOf(page([{ field: 'customData.n', operator: 'eq', value: 77 }]))).toContain(
+    expect(await listIndexes(page([], true))).toContain('contact_email');
+    expect(await listIndexes(page([{ field: 'customData.n', operator: 'eq', value: 77 }]))).toContain(
       'contact_attributes',
     );
-    expect(await indexesOf(page([{ field: 'tags', operator: 'eq', value: 't7' }]))).not.toContain('Seq Scan');
-    expect(await indexesOf(page([{ field: 'userId', operator: 'eq', value: 'user-77' }]))).toContain(
+    expect(await listIndexes(page([{ field: 'tags', operator: 'eq', value: 't7' }]))).not.toContain(
+      'Seq Scan',
+    );
+    expect(await listIndexes(page([{ field: 'userId', operator: 'eq', value: 'user-77' }]))).toContain(
       'contact_user_id',
     );
-    expect(await indexesOf(page([{ event: 'order placed', operator: 'gte', value: 3 }]))).toContain(
+    expect(await listIndexes(page([{ event: 'order placed', operator: 'gte', value: 3 }]))).toContain(
       'contact_event_name',
     );
   });

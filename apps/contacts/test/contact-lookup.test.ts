@@ -1,9 +1,9 @@
 import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { lookupSql, indexedMatchesSql, recentMatchesSql } from '../src/contacts/contact.lookup.store';
-import { piecesOf } from '../src/contacts/rare-pieces';
+import { cutPieces } from '../src/contacts/rare-pieces';
 import {
-  contactOf,
+  requireContact,
   silentObserver,
   startContacts,
   type TestContacts,
@@ -28,7 +28,7 @@ beforeEach(() => {
 });
 
 const create = async (contact: Record<string, unknown>) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user'))).id;
+  requireContact(await service.contacts.createContact({ contact }, project.as('user'))).id;
 type Identifiers = Parameters<typeof lookup.findContacts>[0];
 const find = async (identifiers: Identifiers, context = project.as('agent')) =>
   (await lookup.findContacts(identifiers, context)).ids;
@@ -143,13 +143,13 @@ describe('look-ups among 20,000 contacts', () => {
     'Index Name'?: string;
     Plans?: PlanNode[];
   }
-  const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
-  const indexesOf = async (text: string, values: readonly unknown[]): Promise<string[]> => {
+  const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)];
+  const listIndexes = async (text: string, values: readonly unknown[]): Promise<string[]> => {
     const [row] = await service.db.query<{ 'QUERY PLAN': [{ Plan: PlanNode }] }>(
       `EXPLAIN (FORMAT JSON) ${text}`,
       values,
     );
-    const nodes = row ? nodesOf(row['QUERY PLAN'][0].Plan) : [];
+    const nodes = row ? listNodes(row['QUERY PLAN'][0].Plan) : [];
     expect(nodes.filter((node) => node['Node Type'].includes('Seq Scan'))).toEqual([]);
     return nodes.flatMap((node) => node['Index Name'] ?? []);
   };
@@ -167,16 +167,16 @@ describe('look-ups among 20,000 contacts', () => {
     ['phone', 'phone = $2', '+49', 'contact_attributes'],
     ['customData', 'custom_data @? $2::jsonpath', '$.n ? (@ == 7)', 'contact_attributes'],
   ])('are read by an index for %s', async (_name, where, value, index) => {
-    expect(await indexesOf(lookupSql(where, 100), [large.id, value])).toContain(index);
+    expect(await listIndexes(lookupSql(where, 100), [large.id, value])).toContain(index);
   });
 
   it('are read by an index for words', async () => {
     const words = { projectId: large.id, words: ['number77', 'zz'], anyWord: false, limit: 100 };
     const recent = recentMatchesSql(words);
-    expect(await indexesOf(recent.text, recent.values)).toContain('contact_last_activity');
+    expect(await listIndexes(recent.text, recent.values)).toContain('contact_last_activity');
     for (const anyWord of [false, true]) {
-      const indexed = indexedMatchesSql({ ...words, anyWord }, piecesOf);
-      expect(await indexesOf(indexed.text, indexed.values)).toContain('contact_search');
+      const indexed = indexedMatchesSql({ ...words, anyWord }, cutPieces);
+      expect(await listIndexes(indexed.text, indexed.values)).toContain('contact_search');
     }
   });
 });

@@ -1,7 +1,13 @@
 import { newId } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type CompanyClients, companyClients, keepEvents } from './support/companies';
-import { contactOf, startContacts, type TestContacts, type TestProject, USER_ID } from './support/contacts';
+import {
+  requireContact,
+  startContacts,
+  type TestContacts,
+  type TestProject,
+  USER_ID,
+} from './support/contacts';
 
 let service: TestContacts;
 let memory: CompanyClients['memory'];
@@ -17,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   project = service.project();
-  sessionId = contactOf(await service.contacts.createContact({ contact: {} }, project.as('user'))).id;
+  sessionId = requireContact(await service.contacts.createContact({ contact: {} }, project.as('user'))).id;
 });
 
 const put = (entryName: string, content = 'x', description?: string, context = project.as('agent')) =>

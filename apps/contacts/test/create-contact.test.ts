@@ -1,6 +1,12 @@
 import { createHmac } from 'node:crypto';
-import { contactOf, startContacts, type TestContacts, type TestProject, USER_ID } from './support/contacts';
-import { secretOf } from './support/neighbours';
+import {
+  requireContact,
+  startContacts,
+  type TestContacts,
+  type TestProject,
+  USER_ID,
+} from './support/contacts';
+import { makeSecret } from './support/neighbours';
 
 let service: TestContacts;
 let project: TestProject;
@@ -23,7 +29,7 @@ const stored = async (projectId: string): Promise<number> => {
 
 describe('CreateContact', () => {
   it('creates a contact with its document whole: ids, times, defaults, unset fields absent', async () => {
-    const contact = contactOf(
+    const contact = requireContact(
       await service.contacts.createContact(
         {
           contact: {
@@ -91,7 +97,9 @@ describe('CreateContact', () => {
       firstActivity: '2024-01-02T03:04:05.000Z',
       lastActivity: '2025-01-02T03:04:05.000Z',
     };
-    const contact = contactOf(await service.contacts.createContact({ contact: sent }, project.as('user')));
+    const contact = requireContact(
+      await service.contacts.createContact({ contact: sent }, project.as('user')),
+    );
     expect(contact).toMatchObject({ ...sent, unsubscribedAt: contact.createdAt });
     const { contact: read } = await service.contacts.getContact(
       { sessionId: contact.id },
@@ -108,13 +116,15 @@ describe('CreateContact', () => {
   it('always creates a new guest without a userId, emailOnly when it has an address', async () => {
     const create = () =>
       service.contacts.createContact({ contact: { email: 'a@example.com' } }, project.as('agent'));
-    const [one, other] = [contactOf(await create()), contactOf(await create())];
+    const [one, other] = [requireContact(await create()), requireContact(await create())];
     expect(one.id).not.toBe(other.id);
     expect(one.emailOnly).toBe(true);
     expect(one.userId).toBeUndefined();
-    const nameless = contactOf(await service.contacts.createContact({ contact: {} }, project.as('agent')));
+    const nameless = requireContact(
+      await service.contacts.createContact({ contact: {} }, project.as('agent')),
+    );
     expect(nameless).toMatchObject({ emailOnly: false, tags: [] });
-    const empty = contactOf(
+    const empty = requireContact(
       await service.contacts.createContact({ contact: { userId: '' } }, project.as('agent')),
     );
     expect(empty.userId).toBeUndefined();
@@ -122,7 +132,7 @@ describe('CreateContact', () => {
 
   it('upserts by userId: omitted fields stay, null clears, customData is replaced whole', async () => {
     const context = project.as('user');
-    const first = contactOf(
+    const first = requireContact(
       await service.contacts.createContact(
         {
           contact: {
@@ -137,7 +147,7 @@ describe('CreateContact', () => {
         context,
       ),
     );
-    const second = contactOf(
+    const second = requireContact(
       await service.contacts.createContact(
         { contact: { userId: 'u', plan: 'pro', customData: { c: 3 } }, nulls: ['phone', 'tags', 'blocked'] },
         context,
@@ -164,9 +174,9 @@ describe('CreateContact', () => {
         ),
       ),
     );
-    expect(new Set(answers.map((answer) => contactOf(answer).id)).size).toBe(1);
+    expect(new Set(answers.map((answer) => requireContact(answer).id)).size).toBe(1);
     expect(await stored(project.id)).toBe(1);
-    const { id } = contactOf(answers[0] ?? {});
+    const { id } = requireContact(answers[0] ?? {});
     const events = await service.events(id);
     expect(events.map(({ subject }) => subject)).toEqual([
       'contacts.v1.contact.created',
@@ -187,7 +197,7 @@ describe('CreateContact', () => {
         ),
       ),
     );
-    const ids = new Set(answers.map((answer) => contactOf(answer).id));
+    const ids = new Set(answers.map((answer) => requireContact(answer).id));
     expect([ids.size, await stored(project.id)]).toEqual([1, 1]);
     const [id = ''] = ids;
     const { contact } = await service.contacts.getContact({ sessionId: id }, project.as('agent'));
@@ -200,7 +210,8 @@ describe('CreateContact', () => {
 
   it('answers every one of 30 upserts while the contact is deleted again and again', async () => {
     const upsert = async () =>
-      contactOf(await service.contacts.createContact({ contact: { userId: 'u' } }, project.as('agent'))).id;
+      requireContact(await service.contacts.createContact({ contact: { userId: 'u' } }, project.as('agent')))
+        .id;
     const remove = (sessionId: string) =>
       service.contacts.deleteContact({ sessionId }, project.as('admin')).catch((error: unknown) => {
         expect(error).toMatchObject({ reason: 'SESSION_NOT_FOUND' });
@@ -220,7 +231,7 @@ describe('CreateContact', () => {
     const other = service.project();
     const create = (context: TestProject) =>
       service.contacts.createContact({ contact: { userId: 'u' } }, context.as('agent'));
-    const [one, two] = [contactOf(await create(project)), contactOf(await create(other))];
+    const [one, two] = [requireContact(await create(project)), requireContact(await create(other))];
     expect(one.id).not.toBe(two.id);
     expect(two.project).toBe(other.id);
   });
@@ -231,9 +242,9 @@ describe('CreateContact', () => {
         { contact: { userId: 'u', name, customData: { list: [{ a: 1 }] } } },
         project.as('admin'),
       );
-    const created = contactOf(await upsert('Ada'));
+    const created = requireContact(await upsert('Ada'));
     await upsert('Ada');
-    const changed = contactOf(await upsert('Ada L.'));
+    const changed = requireContact(await upsert('Ada L.'));
     const events = await service.events(created.id);
     expect(events).toEqual([
       {
@@ -272,7 +283,7 @@ describe('CreateContact', () => {
 
   it('lets a contact of more than 900,000 bytes travel without its free fields', async () => {
     const customData = { text: 'x'.repeat(1_000_000) };
-    const contact = contactOf(
+    const contact = requireContact(
       await service.contacts.createContact({ contact: { name: 'Big', customData } }, project.as('agent')),
     );
     expect(contact.customData).toEqual(customData);
@@ -283,10 +294,10 @@ describe('CreateContact', () => {
 
   it('records changes of email and name by an upsert, with who and when, and no creation', async () => {
     const context = project.as('agent');
-    const contact = contactOf(
+    const contact = requireContact(
       await service.contacts.createContact({ contact: { userId: 'u', email: 'a@example.com' } }, context),
     );
-    const after = contactOf(
+    const after = requireContact(
       await service.contacts.createContact(
         { contact: { userId: 'u', name: 'Ada', phone: '1' }, nulls: ['email'] },
         context,
@@ -309,13 +320,13 @@ describe('CreateContact', () => {
 
 describe('svcHash', () => {
   const create = async () =>
-    contactOf(await service.contacts.createContact({ contact: { name: 'Ada' } }, project.as('agent')));
+    requireContact(await service.contacts.createContact({ contact: { name: 'Ada' } }, project.as('agent')));
   const get = async (sessionId: string, context = project.as('admin')) =>
-    contactOf(await service.contacts.getContact({ sessionId }, context)).svcHash;
+    requireContact(await service.contacts.getContact({ sessionId }, context)).svcHash;
 
   it('is hex HMAC-SHA256 of svcId under the session secret, shown to admins and service accounts', async () => {
     const { id, svcId } = await create();
-    const hash = createHmac('sha256', secretOf(project.id)).update(svcId).digest('hex');
+    const hash = createHmac('sha256', makeSecret(project.id)).update(svcId).digest('hex');
     expect(await get(id)).toBe(hash);
     const service = project.by({ actor: { type: 'service', id: USER_ID, name: 'Orders' }, role: 'user' });
     expect(await get(id, service)).toBe(hash);

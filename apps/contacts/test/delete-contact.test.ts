@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { bySession } from './support/widget';
 
 let service: TestContacts;
@@ -23,7 +23,9 @@ afterEach(() => {
 const create = async (userId = 'u') => {
   const context = project.as('user');
   await service.contacts.createContact({ contact: { userId, name: 'Ada', companyId: 'acme' } }, context);
-  return contactOf(await service.contacts.createContact({ contact: { userId, name: 'Ada L.' } }, context));
+  return requireContact(
+    await service.contacts.createContact({ contact: { userId, name: 'Ada L.' } }, context),
+  );
 };
 
 const remove = (sessionId: string) => service.contacts.deleteContact({ sessionId }, project.as('admin'));
@@ -179,6 +181,8 @@ describe('DeleteContact', () => {
     await remove(other.id);
     await eventually(async () => expect(await service.traces(other.id)).toBe(0));
     expect(purges(id)).toEqual([]);
-    expect(contactOf(await service.contacts.getContact({ sessionId: id }, project.as('user'))).id).toBe(id);
+    expect(requireContact(await service.contacts.getContact({ sessionId: id }, project.as('user'))).id).toBe(
+      id,
+    );
   });
 });

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 
 let service: TestContacts;
 let project: TestProject;
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const create = async (contact: Record<string, unknown>) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 
 const ensure = (email: string, defaults: Record<string, unknown> = {}, context = project.as('agent')) =>
   service.directory.ensureContactByEmail({ email, defaults }, context);

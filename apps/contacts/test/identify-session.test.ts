@@ -1,8 +1,8 @@
 import { type IdentifySessionRequest } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { eventually } from '@parley/testing';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
-import { byKey, bySession, proven, sessionOf, signed } from './support/widget';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { byKey, bySession, proven, requireSession, signed } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -24,23 +24,23 @@ afterEach(() => {
 
 const invalid = { kind: 'unauthenticated', reason: 'INVALID_SESSION' };
 
-const start = async () => sessionOf(await service.widget.startSession({}, byKey(project)));
+const start = async () => requireSession(await service.widget.startSession({}, byKey(project)));
 /** Identifies with a proof. */
 const identify = async (
   context: CallContext,
   request: Partially<IdentifySessionRequest> & { userId: string },
 ) => {
   const sent = { ...request, ...proven(project, request.userId) };
-  return sessionOf(await service.widget.identifySession(sent, context));
+  return requireSession(await service.widget.identifySession(sent, context));
 };
 const create = async (contact: Record<string, unknown>) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 const read = async (sessionId: string) =>
-  contactOf(await service.contacts.getContact({ sessionId }, project.as('admin')));
+  requireContact(await service.contacts.getContact({ sessionId }, project.as('admin')));
 const history = async (sessionId: string) =>
   (await service.lifecycle.getIdentityHistory({ sessionId }, project.as('agent'))).history;
 const subjects = async (id: string) => (await service.events(id)).map(({ subject }) => subject);
-const movesOf = (id: string) => service.neighbours.moved.filter(({ contactId }) => contactId === id);
+const listMoves = (id: string) => service.neighbours.moved.filter(({ contactId }) => contactId === id);
 const isGone = async (sessionId: string) => {
   const missing = { reason: 'SESSION_NOT_FOUND' };
   await expect(read(sessionId)).rejects.toMatchObject(missing);
@@ -153,7 +153,7 @@ describe('A guest that turns out to be another contact', () => {
     const heir = await create({ userId: 'u', name: 'Ada' });
     const guest = await start();
     await identify(bySession(project, guest), { userId: 'u' });
-    expect(movesOf(guest.id)).toEqual([
+    expect(listMoves(guest.id)).toEqual([
       {
         contactId: guest.id,
         into: expect.objectContaining({ id: heir.id, name: 'Ada', version: 2 }),
@@ -270,7 +270,7 @@ describe('A guest that turns out to be another contact', () => {
     const { contacts } = await service.contacts.listContacts({}, project.as('agent'));
     expect(contacts).toMatchObject([{ userId: 'u', sessions: 50 }]);
     // Where the machine is slow, tickets are moved after the answer, and may be asked for again, which changes nothing.
-    await eventually(() => expect(guests.filter(({ id }) => movesOf(id).length > 0)).toHaveLength(49));
+    await eventually(() => expect(guests.filter(({ id }) => listMoves(id).length > 0)).toHaveLength(49));
   });
 
   it('is one merge when its widget identifies 10 times at once', async () => {
@@ -282,7 +282,7 @@ describe('A guest that turns out to be another contact', () => {
     );
     expect(new Set(sessions.map(({ id }) => id))).toEqual(new Set([heir.id]));
     expect((await subjects(guest.id)).filter((subject) => subject.endsWith('.merged'))).toHaveLength(1);
-    await eventually(() => expect(movesOf(guest.id)).toHaveLength(1));
+    await eventually(() => expect(listMoves(guest.id)).toHaveLength(1));
   });
 });
 
@@ -304,7 +304,7 @@ describe('A merge that was cut off', () => {
     expect(await pending(guest.id)).toEqual([true]);
     service.neighbours.tickets = 'serves';
     ahead = 60_000;
-    await eventually(() => expect(movesOf(guest.id)).toHaveLength(1));
+    await eventually(() => expect(listMoves(guest.id)).toHaveLength(1));
     await eventually(async () => expect(await pending(guest.id)).toEqual([false]));
   });
 
@@ -321,7 +321,7 @@ describe('A merge that was cut off', () => {
     await replica.start();
     try {
       await eventually(async () => expect(await pending(guest.id)).toEqual([false]));
-      expect(movesOf(guest.id)).toHaveLength(1);
+      expect(listMoves(guest.id)).toHaveLength(1);
     } finally {
       await replica.stop();
     }
@@ -357,6 +357,6 @@ describe('A merge that was cut off', () => {
     expect(purged.map(({ contactId }) => contactId)).toEqual([guest.id, heir.id]);
     expect(await service.traces(guest.id)).toBe(0);
     expect(await service.traces(heir.id)).toBe(0);
-    expect(movesOf(guest.id)).toEqual([]);
+    expect(listMoves(guest.id)).toEqual([]);
   });
 });

@@ -1,5 +1,11 @@
 import { newId } from '@parley/persistence';
-import { contactOf, startContacts, type TestContacts, type TestProject, USER_ID } from './support/contacts';
+import {
+  requireContact,
+  startContacts,
+  type TestContacts,
+  type TestProject,
+  USER_ID,
+} from './support/contacts';
 import { bySession, proven } from './support/widget';
 
 let service: TestContacts;
@@ -14,7 +20,7 @@ beforeEach(() => {
 });
 
 const create = async (contact: Record<string, unknown>) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 const history = async (sessionId: string, on = project) =>
   (await service.lifecycle.getIdentityHistory({ sessionId }, on.as('agent'))).history;
 

@@ -1,5 +1,11 @@
 import { type CallContext } from '@parley/rpc';
-import { contactOf, startContacts, type TestContacts, type TestProject, USER_ID } from './support/contacts';
+import {
+  requireContact,
+  startContacts,
+  type TestContacts,
+  type TestProject,
+  USER_ID,
+} from './support/contacts';
 
 let service: TestContacts;
 let project: TestProject;
@@ -19,9 +25,9 @@ type Session = Record<string, unknown>;
 const run = async (sessions: Session[], context = as): Promise<(string | null)[]> =>
   (await service.imports.importContacts({ sessions }, context)).ids as (string | null)[];
 const create = async (contact: Session) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 const get = async (sessionId: string | null | undefined) =>
-  contactOf(await service.contacts.getContact({ sessionId: String(sessionId) }, as));
+  requireContact(await service.contacts.getContact({ sessionId: String(sessionId) }, as));
 const stored = async (): Promise<number> => {
   const [row] = await service.db.query<{ n: number }>(
     'SELECT count(*) AS n FROM contact WHERE project_id = $1 AND deleted_at IS NULL',

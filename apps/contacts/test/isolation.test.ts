@@ -1,5 +1,5 @@
 import { type CallContext } from '@parley/rpc';
-import { contactOf, startContacts, type TestContacts } from './support/contacts';
+import { requireContact, startContacts, type TestContacts } from './support/contacts';
 
 let service: TestContacts;
 
@@ -23,7 +23,7 @@ describe('another project', () => {
       companyId: 'acme',
       companyName: 'Acme',
     };
-    ({ id } = contactOf(await service.contacts.createContact({ contact }, own)));
+    ({ id } = requireContact(await service.contacts.createContact({ contact }, own)));
   });
 
   afterEach(async () => {
@@ -56,7 +56,7 @@ describe('another project', () => {
   });
 
   it('gets a contact and a company of its own from CreateContact and EnsureContactByEmail', async () => {
-    const created = contactOf(
+    const created = requireContact(
       await service.contacts.createContact(
         { contact: { userId: 'u', name: 'Own', companyId: 'acme', companyName: 'Other' } },
         foreign,

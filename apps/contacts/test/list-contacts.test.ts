@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { type ListContactsRequest } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type Partially } from '@parley/rpc';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { seedContacts } from './support/seed';
 
 let service: TestContacts;
@@ -26,7 +26,7 @@ describe('ListContacts', () => {
   beforeAll(async () => {
     project = service.project();
     const create = async (contact: Record<string, unknown>) =>
-      contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+      requireContact(await service.contacts.createContact({ contact }, project.as('user')));
     await create({
       name: 'A',
       userId: 'u1',
@@ -162,11 +162,11 @@ describe('GetContact and GetContactByUserId', () => {
   });
 
   it('find a contact by its userId, letter by letter', async () => {
-    const { id } = contactOf(
+    const { id } = requireContact(
       await service.contacts.createContact({ contact: { userId: 'User/1 ä' } }, project.as('agent')),
     );
     const found = await service.contacts.getContactByUserId({ userId: 'User/1 ä' }, project.as('agent'));
-    expect(contactOf(found).id).toBe(id);
+    expect(requireContact(found).id).toBe(id);
     await expect(
       service.contacts.getContactByUserId({ userId: 'user/1 ä' }, project.as('agent')),
     ).rejects.toMatchObject({ reason: 'SESSION_NOT_FOUND' });

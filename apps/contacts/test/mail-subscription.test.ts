@@ -2,7 +2,7 @@ import { newId } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
 import { LINK_REASON } from '../src/subscription/set-mail-subscription';
 import { SUBSCRIBED } from '../src/subscription/subscription.store';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { seedContacts } from './support/seed';
 import { bySession, proven } from './support/widget';
 
@@ -18,9 +18,9 @@ beforeEach(() => {
 });
 
 const create = async (contact: Record<string, unknown>, on = project) =>
-  contactOf(await service.contacts.createContact({ contact }, on.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, on.as('user')));
 const read = async (sessionId: string, on = project) =>
-  contactOf(await service.contacts.getContact({ sessionId }, on.as('agent')));
+  requireContact(await service.contacts.getContact({ sessionId }, on.as('agent')));
 const unsubscribe = (sessions: { email?: string; userId?: string }[], reason?: string) =>
   service.lifecycle.unsubscribeContacts(
     { sessions, ...(reason !== undefined && { reason }) },

@@ -1,6 +1,6 @@
 import { createNetworkCaller, startRpcServer } from '@parley/rpc';
 import { recordClient } from './support/records';
-import { clientsOf, contactOf, silentObserver, startContacts } from './support/contacts';
+import { createClients, requireContact, silentObserver, startContacts } from './support/contacts';
 
 it('creates, upserts, lists, searches and deletes over gRPC as in process', async () => {
   const service = await startContacts();
@@ -12,18 +12,18 @@ it('creates, upserts, lists, searches and deletes over gRPC as in process', asyn
   });
   const target = `127.0.0.1:${server.port}`;
   const caller = createNetworkCaller({ service: 'contacts', target, serviceKey: 'key' });
-  const { contacts, directory } = clientsOf(caller);
+  const { contacts, directory } = createClients(caller);
   const context = service.project().as('admin');
   try {
     const customData = { a: [1, { b: false, c: null }], d: '' };
-    const created = contactOf(
+    const created = requireContact(
       await contacts.createContact(
         { contact: { userId: 'u', name: 'Ada', tags: ['x'], customData, value: 0, blocked: false } },
         context,
       ),
     );
     expect(created).toMatchObject({ name: 'Ada', tags: ['x'], customData, value: 0, blocked: false });
-    const upserted = contactOf(
+    const upserted = requireContact(
       await contacts.createContact(
         { contact: { userId: 'u', email: 'A@example.com' }, nulls: ['name'] },
         context,

@@ -9,7 +9,7 @@ import {
   recordIdsByEmailSql,
   recordIdsByUserIdSql,
 } from '../src/records/record.store';
-import { choosePieces, piecesOf } from '../src/contacts/rare-pieces';
+import { choosePieces, cutPieces } from '../src/contacts/rare-pieces';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { seedContacts } from './support/seed';
 
@@ -23,7 +23,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)];
 
 /** The nodes of the plan of a statement, which is run. */
 const explain = async (text: string, values: readonly unknown[]): Promise<PlanNode[]> => {
@@ -32,10 +32,10 @@ const explain = async (text: string, values: readonly unknown[]): Promise<PlanNo
     values,
   );
   if (!row) throw new Error('No plan');
-  return nodesOf(row['QUERY PLAN'][0].Plan);
+  return listNodes(row['QUERY PLAN'][0].Plan);
 };
 
-const indexesOf = (nodes: PlanNode[]): string[] => [
+const listIndexes = (nodes: PlanNode[]): string[] => [
   ...new Set(nodes.flatMap((node) => node['Index Name'] ?? [])),
 ];
 
@@ -94,7 +94,7 @@ describe('a page of contacts among 50,000', () => {
   ] as const)('is read by an index %s', async (_what, request, index) => {
     const nodes = await listPlan(request as Parameters<typeof listPlan>[0]);
     expect(hasScan(nodes)).toBe(false);
-    expect(indexesOf(nodes)).toContain(index);
+    expect(listIndexes(nodes)).toContain(index);
   });
 
   it('is counted by company from the index alone', async () => {
@@ -114,7 +114,7 @@ describe('a search among 50,000', () => {
       const { text, values } = partMatchesSql({ term, where: 'TRUE', params: [project.id] }, pieces);
       const nodes = await explain(text, values);
       expect(hasScan(nodes)).toBe(false);
-      expect(indexesOf(nodes)).toEqual(['contact_search']);
+      expect(listIndexes(nodes)).toEqual(['contact_search']);
     },
   );
 
@@ -127,9 +127,9 @@ describe('a search among 50,000', () => {
       );
       const params: unknown[] = [project.id];
       const where = fieldExists(field, params);
-      const { text, values } = partMatchesSql({ term: 'ada', where, params }, piecesOf);
+      const { text, values } = partMatchesSql({ term: 'ada', where, params }, cutPieces);
       const nodes = await explain(text, values);
-      expect(indexesOf(nodes)).toEqual(['contact_search']);
+      expect(listIndexes(nodes)).toEqual(['contact_search']);
     },
   );
 
@@ -146,7 +146,7 @@ describe('a search among 50,000', () => {
     const { text, values } = nearMatchesSql({ term: 'ada', where: 'TRUE', params: [project.id] });
     const nodes = await explain(text, values);
     expect(hasScan(nodes)).toBe(false);
-    expect(indexesOf(nodes).sort()).toEqual([
+    expect(listIndexes(nodes).sort()).toEqual([
       'contact_email',
       'contact_last_activity',
       'contact_name_start',
@@ -159,24 +159,24 @@ describe('a search among 50,000', () => {
 
 it('finds a contact by id, user id and address by an index', async () => {
   const at = 'SELECT * FROM contact WHERE project_id = $1 AND deleted_at IS NULL AND';
-  expect(indexesOf(await explain(`${at} id = $2`, [project.id, '0'.repeat(23) + '7']))).toEqual([
+  expect(listIndexes(await explain(`${at} id = $2`, [project.id, '0'.repeat(23) + '7']))).toEqual([
     'contact_pkey',
   ]);
-  expect(indexesOf(await explain(`${at} user_id = $2`, [project.id, 'user-7']))).toEqual([
+  expect(listIndexes(await explain(`${at} user_id = $2`, [project.id, 'user-7']))).toEqual([
     'contact_user_id_key',
   ]);
   const byEmail = `${at} email = $2 ORDER BY last_activity DESC, id DESC LIMIT 1`;
-  expect(indexesOf(await explain(byEmail, [project.id, 'ada.7@example.com']))).toEqual(['contact_email']);
+  expect(listIndexes(await explain(byEmail, [project.id, 'ada.7@example.com']))).toEqual(['contact_email']);
 });
 
 it('reads 500 records among 50,000 by the primary key, and finds 1,000 by the index of what they are found by', async () => {
   const numbers = (count: number) => Array.from({ length: count }, (_, n) => n * 49 + 1);
   const ids = numbers(500).map((n) => n.toString(16).padStart(24, '0'));
   const read = await explain(contactRecordsSql, [project.id, ids, MAX_FREE_BYTES]);
-  expect([hasScan(read), indexesOf(read)]).toEqual([false, ['contact_pkey']]);
+  expect([hasScan(read), listIndexes(read)]).toEqual([false, ['contact_pkey']]);
   const users = await explain(recordIdsByUserIdSql, [project.id, numbers(1_000).map((n) => `user-${n}`)]);
-  expect([hasScan(users), indexesOf(users)]).toEqual([false, ['contact_user_id_key']]);
+  expect([hasScan(users), listIndexes(users)]).toEqual([false, ['contact_user_id_key']]);
   const addresses = numbers(1_000).map((n) => `ada.${n}@example.com`);
   const found = await explain(recordIdsByEmailSql, [project.id, addresses]);
-  expect([hasScan(found), indexesOf(found)]).toEqual([false, ['contact_email']]);
+  expect([hasScan(found), listIndexes(found)]).toEqual([false, ['contact_email']]);
 });

@@ -1,4 +1,4 @@
-import { contactOf, type TestContacts } from './support/contacts';
+import { requireContact, type TestContacts } from './support/contacts';
 import { type FakeApi } from './support/fake-api';
 import { importJob, importReaches } from './support/import-jobs';
 import {
@@ -158,7 +158,7 @@ describe('an import from Intercom', () => {
   });
 
   it('updates what is there: merges customData, keeps what the platform does not know, subscribes nobody', async () => {
-    const known = contactOf(
+    const known = requireContact(
       await service.contacts.createContact(
         {
           contact: {

@@ -2,8 +2,8 @@ import { type IdentifySessionRequest } from '@parley/proto/generated/parley/cont
 import { type CallContext, type Partially } from '@parley/rpc';
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
-import { byKey, bySession, proven, sessionOf, signed } from './support/widget';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { byKey, bySession, proven, requireSession, signed } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -17,13 +17,13 @@ beforeEach(() => {
 
 const invalid = { kind: 'unauthenticated', reason: 'INVALID_SESSION' };
 
-const start = async () => sessionOf(await service.widget.startSession({}, byKey(project)));
+const start = async () => requireSession(await service.widget.startSession({}, byKey(project)));
 const ask = async (context: CallContext, request: Partially<IdentifySessionRequest>) =>
-  sessionOf(await service.widget.identifySession(request, context));
+  requireSession(await service.widget.identifySession(request, context));
 const create = async (contact: Record<string, unknown>) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 const read = async (sessionId: string) =>
-  contactOf(await service.contacts.getContact({ sessionId }, project.as('admin')));
+  requireContact(await service.contacts.getContact({ sessionId }, project.as('admin')));
 
 describe('The proof of who a contact is', () => {
   it('is demanded: hex HMAC-SHA256 of the userId under the session secret, else 401 invalid_session', async () => {
@@ -75,16 +75,16 @@ describe('The proof of who a contact is', () => {
 describe('What a widget is told of its contact', () => {
   const known = { userId: 'u', name: 'Ada', lang: 'en', email: 'ada@example.com', phone: '1', plan: 'pro' };
   const base = ['id', 'lang', 'name', 'svcHash', 'svcId', 'userId'];
-  const fieldsOf = (session: object): string[] =>
+  const listFields = (session: object): string[] =>
     Object.entries(session).flatMap(([field, value]) => (value === undefined ? [] : [field]));
 
   it('is how it signs in, userId, name and language: nothing else by which a stranger learns of the contact', async () => {
     service.neighbours.withoutVerification.add(project.id);
     await create(known);
     const session = await ask(bySession(project, await start()), { userId: 'u' });
-    expect(fieldsOf(session).toSorted()).toEqual(base);
+    expect(listFields(session).toSorted()).toEqual(base);
     const resumed = await service.widget.startSession({}, bySession(project, session));
-    expect(fieldsOf(sessionOf(resumed)).toSorted()).toEqual(base);
+    expect(listFields(requireSession(resumed)).toSorted()).toEqual(base);
   });
 
   it('is beside that what the call set', async () => {
@@ -95,7 +95,7 @@ describe('What a widget is told of its contact', () => {
       nulls: ['phone'],
     });
     expect(session).toMatchObject({ email: 'lovelace@example.com', customData: { seats: 2 } });
-    expect(fieldsOf(session).toSorted()).toEqual([...base, 'customData', 'email'].toSorted());
+    expect(listFields(session).toSorted()).toEqual([...base, 'customData', 'email'].toSorted());
   });
 });
 

@@ -1,4 +1,4 @@
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { seedContacts } from './support/seed';
 
 let service: TestContacts;
@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 
 const create = async (contact: Record<string, unknown>) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 
 const search = async (searchTerm: string, fieldExists?: string) => {
   const request = { searchTerm, ...(fieldExists !== undefined && { fieldExists }) };

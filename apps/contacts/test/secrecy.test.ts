@@ -1,5 +1,5 @@
 import { createLogger } from '@parley/telemetry';
-import { contactOf, startContacts, type TestContacts } from './support/contacts';
+import { requireContact, startContacts, type TestContacts } from './support/contacts';
 import { type ApiReply, type FakeApi, startFakeApi } from './support/fake-api';
 import { importReaches } from './support/import-jobs';
 
@@ -98,7 +98,7 @@ describe('the credentials of an integration', () => {
       api.requests.splice(0);
       const project = service.project();
       const contact = { email: CUSTOMER };
-      const { id: sessionId } = contactOf(
+      const { id: sessionId } = requireContact(
         await service.contacts.createContact({ contact }, project.as('user')),
       );
       for (const [provider, credentials] of Object.entries({

@@ -5,13 +5,13 @@ import { type Partially } from '@parley/rpc';
 import { onHeardFrom } from '../src/events/on-heard-from';
 import { eventsSql } from '../src/tracking/contact-event.store';
 import {
-  contactOf,
+  requireContact,
   type OutboxRow,
   startContacts,
   type TestContacts,
   type TestProject,
 } from './support/contacts';
-import { byKey, bySession, proven, sessionOf } from './support/widget';
+import { byKey, bySession, proven, requireSession } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(async () => {
   project = service.project();
-  session = sessionOf(await service.widget.startSession({}, byKey(project)));
+  session = requireSession(await service.widget.startSession({}, byKey(project)));
 });
 
 const track = (events: Partially<TrackedEvent>[], context = bySession(project, session)) =>
@@ -41,7 +41,7 @@ const list = async (limit = 0, sessionId = session.id) =>
   (await service.tracking.listContactEvents({ sessionId, limit }, project.as('agent'))).events;
 
 const read = async () =>
-  contactOf(await service.contacts.getContact({ sessionId: session.id }, project.as('admin')));
+  requireContact(await service.contacts.getContact({ sessionId: session.id }, project.as('admin')));
 
 const appended = () =>
   service.db.query<OutboxRow>(
@@ -230,7 +230,7 @@ describe('A contact’s message', () => {
   });
 
   it('that arrives after the contact became part of another counts for that one', async () => {
-    const guest = sessionOf(await service.widget.startSession({}, byKey(project)));
+    const guest = requireSession(await service.widget.startSession({}, byKey(project)));
     await service.widget.identifySession(proven(project, 'u'), bySession(project, session));
     await service.widget.identifySession(proven(project, 'u'), bySession(project, guest));
     const at = new Date(Date.now() + 1_000).toISOString();

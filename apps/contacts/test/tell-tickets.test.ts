@@ -1,5 +1,5 @@
 import { companyClients, type CompanyClients, putCompany } from './support/companies';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 
 let service: TestContacts;
 let companies: CompanyClients['companies'];
@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const by = () => project.as('agent');
 const create = async (contact: object = {}) =>
-  contactOf(await service.contacts.createContact({ contact }, by()));
+  requireContact(await service.contacts.createContact({ contact }, by()));
 const update = (sessionId: string, contact: object, nulls: string[] = []) =>
   service.contacts.updateContact({ sessionId, contact, nulls }, by());
 const add = (sessionId: string) => companies.addCompanyMember({ companyId: 'acme', sessionId }, by());
@@ -62,7 +62,7 @@ describe('tickets learn of the company of a contact before the caller is answere
     async (state) => {
       const { id } = await create();
       service.neighbours.tickets = state;
-      expect(contactOf(await add(id)).companyId).toBe('acme');
+      expect(requireContact(await add(id)).companyId).toBe('acme');
       expect(told(id)).toEqual([]);
       expect((await service.events(id)).at(-1)).toMatchObject({
         subject: 'contacts.v1.contact.updated',

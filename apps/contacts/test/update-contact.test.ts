@@ -1,5 +1,11 @@
 import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { contactOf, startContacts, type TestContacts, type TestProject, USER_ID } from './support/contacts';
+import {
+  requireContact,
+  startContacts,
+  type TestContacts,
+  type TestProject,
+  USER_ID,
+} from './support/contacts';
 
 let service: TestContacts;
 let project: TestProject;
@@ -13,7 +19,7 @@ beforeEach(() => {
 });
 
 const create = async (contact: Partial<ContactInput> = {}) =>
-  contactOf(await service.contacts.createContact({ contact }, project.as('user')));
+  requireContact(await service.contacts.createContact({ contact }, project.as('user')));
 
 const update = async (
   sessionId: string,
@@ -22,7 +28,7 @@ const update = async (
     nulls = [],
     context = project.as('user'),
   }: { nulls?: string[]; context?: ReturnType<TestProject['as']> } = {},
-) => contactOf(await service.contacts.updateContact({ sessionId, contact, nulls }, context));
+) => requireContact(await service.contacts.updateContact({ sessionId, contact, nulls }, context));
 
 const companies = () =>
   service.db.query('SELECT company_id AS id, name FROM company WHERE project_id = $1 ORDER BY company_id', [
@@ -128,7 +134,7 @@ describe('UpdateContact', () => {
         update(id, { [fields[index % 5] ?? 'name']: `v${index % 5}` }),
       ),
     );
-    const contact = contactOf(await service.contacts.getContact({ sessionId: id }, project.as('user')));
+    const contact = requireContact(await service.contacts.getContact({ sessionId: id }, project.as('user')));
     expect(contact).toMatchObject({ name: 'v0', phone: 'v1', avatar: 'v2', lang: 'v3', plan: 'v4' });
     const [row] = await service.db.query('SELECT version FROM contact WHERE id = $1', [id]);
     expect(row).toEqual({ version: 6 });
@@ -190,9 +196,9 @@ describe('tags', () => {
       { contact: { userId: 'u', tags: ['b', 'a'], name: 'Lin' } },
       context,
     );
-    expect(contactOf(upserted)).toMatchObject({ id: contact.id, name: 'Lin' });
+    expect(requireContact(upserted)).toMatchObject({ id: contact.id, name: 'Lin' });
     const empty = await service.contacts.createContact({ contact: { name: 'New', tags: [] } }, context);
-    expect(contactOf(empty).tags).toEqual([]);
+    expect(requireContact(empty).tags).toEqual([]);
   });
 
   it.each([

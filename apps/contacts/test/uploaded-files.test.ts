@@ -2,7 +2,7 @@ import { fileKey } from '@parley/files';
 import { eventually } from '@parley/testing';
 import { createUploadForgetter } from '../src/widget/forget-uploads';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
-import { byKey, bySession, proven, sessionOf } from './support/widget';
+import { byKey, bySession, proven, requireSession } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -18,7 +18,7 @@ beforeEach(() => {
   ahead = 0;
 });
 
-const guest = async () => sessionOf(await service.widget.startSession({ device: {} }, byKey(project)));
+const guest = async () => requireSession(await service.widget.startSession({ device: {} }, byKey(project)));
 /** Says that a contact uploaded a file; answers it as `<project>/<id>`. */
 const upload = async (svcId: string): Promise<string> => {
   const uploadedFile = fileKey(project.id, 'a.txt');
@@ -55,7 +55,7 @@ describe('a file that a contact uploaded', () => {
     const session = await guest();
     const file = await upload(session.svcId);
     await service.contacts.createContact({ contact: { userId: 'known' } }, project.as('admin'));
-    const known = sessionOf(
+    const known = requireSession(
       await service.widget.identifySession(proven(project, 'known'), bySession(project, session)),
     );
     expect(known.id).not.toBe(session.id);

@@ -1,6 +1,6 @@
 import { VISIT_MS } from '../src/widget/start-session';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './support/contacts';
-import { byKey, bySession, sessionOf, signed } from './support/widget';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
+import { byKey, bySession, requireSession, signed } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -19,10 +19,10 @@ beforeEach(() => {
 const invalid = { kind: 'unauthenticated', reason: 'INVALID_SESSION' };
 
 const start = async (device = {}, context = byKey(project)) =>
-  sessionOf(await service.widget.startSession({ device }, context));
+  requireSession(await service.widget.startSession({ device }, context));
 
 const read = async (sessionId: string) =>
-  contactOf(await service.contacts.getContact({ sessionId }, project.as('admin')));
+  requireContact(await service.contacts.getContact({ sessionId }, project.as('admin')));
 
 const subjects = async (id: string) => (await service.events(id)).map(({ subject }) => subject);
 
@@ -77,7 +77,7 @@ describe('StartSession', () => {
   });
 
   it('counts the first start of a contact that was created otherwise as its first visit', async () => {
-    const contact = contactOf(
+    const contact = requireContact(
       await service.contacts.createContact({ contact: { userId: 'u' } }, project.as('user')),
     );
     expect((await start({}, bySession(project, contact))).userId).toBe('u');
@@ -93,7 +93,7 @@ describe('StartSession', () => {
   });
 
   it('shows a widget nothing that staff keep of its contact', async () => {
-    const contact = contactOf(
+    const contact = requireContact(
       await service.contacts.createContact(
         { contact: { userId: 'u', email: 'u@example.com', phone: '1', tags: ['difficult'], location: 'x' } },
         project.as('admin'),

@@ -75,7 +75,7 @@ describe('WriteRecordAttributes', () => {
           by: { source: 'dashboard', method: 'update', userEmail: 'agent@example.com' },
         },
       ]);
-      expect((await world.eventsOf(id)).slice(1)).toMatchObject([
+      expect((await world.listEvents(id)).slice(1)).toMatchObject([
         {
           subject: 'contacts.v1.contact.updated',
           payload: {
@@ -93,8 +93,8 @@ describe('WriteRecordAttributes', () => {
         expect(await write('contacts', id, values)).toMatchObject({ version: 1 });
       const bare = await create({});
       expect(await write('contacts', bare.id, { 'customData.none': null })).toMatchObject({ version: 1 });
-      expect(await world.eventsOf(id)).toHaveLength(1);
-      expect(await world.eventsOf(bare.id)).toHaveLength(1);
+      expect(await world.listEvents(id)).toHaveLength(1);
+      expect(await world.listEvents(bare.id)).toHaveLength(1);
     });
 
     it('keeps the other keys of customData under 40 parallel writers, each of a key of its own', async () => {
@@ -105,7 +105,7 @@ describe('WriteRecordAttributes', () => {
       const keys = Object.fromEntries(Array.from({ length: 40 }, (_, n) => [`k${n}`, n]));
       expect(await get('contacts', [id])).toMatchObject([{ customData: { kept: { deep: true }, ...keys } }]);
       expect(await get('contacts', [id])).toMatchObject([{ version: 41 }]);
-      const versions = (await world.eventsOf(id)).map(
+      const versions = (await world.listEvents(id)).map(
         ({ payload }) => (payload['reference'] as { version: number }).version,
       );
       expect(versions).toEqual(Array.from({ length: 41 }, (_, n) => n + 1));
@@ -126,7 +126,7 @@ describe('WriteRecordAttributes', () => {
     it('tells what an event was too large to carry', async () => {
       const { id } = await create({ customData: { notes: 'x'.repeat(1_000_000) } });
       await write('contacts', id, { name: 'Ada' });
-      const [, updated] = await world.eventsOf(id);
+      const [, updated] = await world.listEvents(id);
       expect(updated?.payload).toMatchObject({ leftOut: ['customData'], contact: { name: 'Ada' } });
       expect(updated?.payload['contact']).not.toHaveProperty('customData');
     });
@@ -257,14 +257,14 @@ describe('WriteRecordAttributes', () => {
         project.as('agent'),
       );
       expect(hits.map((hit) => hit.id)).toEqual([id]);
-      expect((await world.eventsOf(id)).slice(1)).toMatchObject([
+      expect((await world.listEvents(id)).slice(1)).toMatchObject([
         {
           subject: 'contacts.v1.company.updated',
           payload: { company: { id, name: 'Acme Ltd' }, version: 2 },
         },
       ]);
       await write('companies', id, { name: 'Acme Ltd' });
-      expect(await world.eventsOf(id)).toHaveLength(2);
+      expect(await world.listEvents(id)).toHaveLength(2);
     });
 
     it('keeps the other keys of customData under 40 parallel writers, each of a key of its own', async () => {

@@ -13,7 +13,7 @@ const hex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The proof of a userId, which a shop's own server makes; here it is made with the admin's rights. */
-const proofOf = async (userId: string, secret: string): Promise<string> => {
+const signUserId = async (userId: string, secret: string): Promise<string> => {
   const encoder = new TextEncoder();
   const algorithm = { name: 'HMAC', hash: 'SHA-256' };
   const key = await crypto.subtle.importKey('raw', encoder.encode(secret), algorithm, false, ['sign']);
@@ -30,7 +30,7 @@ export const openShop = async (
   { name }: Visitor,
 ): Promise<void> => {
   const { sessionSecret } = await call<{ sessionSecret: string }>('GET', `/projects/${projectId}`);
-  const userHash = isSecureContext ? await proofOf(userId, sessionSecret) : undefined;
+  const userHash = isSecureContext ? await signUserId(userId, sessionSecret) : undefined;
   if (userHash !== undefined) sessionStorage.setItem(VISITOR, JSON.stringify({ userId, userHash, name }));
   find<HTMLIFrameElement>('#shop iframe').src = '/demo/shop';
 };

@@ -18,7 +18,7 @@ interface Fact {
 const DAY_MS = 86_400_000;
 
 /** Parameters that the form asks for. */
-const questionOf = (form: HTMLFormElement): URLSearchParams => {
+const readQuestion = (form: HTMLFormElement): URLSearchParams => {
   const chosen = new FormData(form);
   const days = Number(chosen.get('days'));
   const local = new Date(Date.now() - (days - 1) * DAY_MS);
@@ -36,7 +36,7 @@ const questionOf = (form: HTMLFormElement): URLSearchParams => {
 };
 
 /** The place of a chart, by its name; made when it is drawn first. */
-const placeOf = (parent: string, chartType: string, kind: 'canvas' | 'table' | 'p'): HTMLElement => {
+const ensurePlace = (parent: string, chartType: string, kind: 'canvas' | 'table' | 'p'): HTMLElement => {
   const id = `${parent}-${chartType}`;
   const known = document.getElementById(id);
   if (known) return known;
@@ -93,7 +93,7 @@ const drawFact = (place: HTMLElement, fact: Fact): void => {
 };
 
 const showAll = async (call: Call, form: HTMLFormElement): Promise<void> => {
-  const question = questionOf(form);
+  const question = readQuestion(form);
   const path = (operation: string, chartType: string, limit?: number): string =>
     `/statistics/${operation}?${new URLSearchParams({
       chartType,
@@ -102,23 +102,23 @@ const showAll = async (call: Call, form: HTMLFormElement): Promise<void> => {
     })}`;
   await Promise.all([
     ...facts.map((name) => {
-      const place = placeOf('facts', name, 'p');
+      const place = ensurePlace('facts', name, 'p');
       return show<Fact>(call, path('facts', name), place, (answer) => drawFact(place, answer));
     }),
     ...barCharts.map((name) => {
-      const place = placeOf('charts', name, 'canvas');
+      const place = ensurePlace('charts', name, 'canvas');
       return show<BarChart>(call, path('bar-chart', name), place, (answer) =>
         drawBars(find<HTMLCanvasElement>('canvas', place), answer),
       );
     }),
     ...heatmaps.map((name) => {
-      const place = placeOf('heatmaps', name, 'table');
+      const place = ensurePlace('heatmaps', name, 'table');
       return show<Heatmap>(call, path('heatmap', name), place, (answer) =>
         drawHeatmap(find<HTMLTableElement>('table', place), answer),
       );
     }),
     ...lists.map((name) => {
-      const place = placeOf('lists', name, 'table');
+      const place = ensurePlace('lists', name, 'table');
       return show<List>(call, path('lists', name, 20), place, (answer) =>
         drawList(find<HTMLTableElement>('table', place), answer),
       );

@@ -27,7 +27,7 @@ interface Event {
 /** Messages that are shown when the page opens. */
 const PAGE = 100;
 
-const authorOf = ({ user, session }: Message): string => {
+const nameAuthor = ({ user, session }: Message): string => {
   if (user) return [user.firstName, user.lastName].filter(Boolean).join(' ');
   return session?.name ?? 'Somebody';
 };
@@ -45,7 +45,7 @@ export const startTeamSide = async (
   const show = (message: Message): void =>
     panel.show({
       id: message.id,
-      author: authorOf(message),
+      author: nameAuthor(message),
       text: message.plainContent ?? '',
       isOwn: message.user?.id === ownId,
       isNote: message.isNote,

@@ -31,7 +31,7 @@ import { createFinisher } from './items/finish-items';
 import { finishJob, purgeJob } from './items/item-jobs';
 import { createItemTexts } from './items/item-texts';
 import { createWorkspaceClient } from './project/workspace';
-import { implementationsOf } from './rpc/implementations';
+import { createImplementations } from './rpc/implementations';
 import { mailsRpc } from './rpc/mails.rpc';
 import { createApplier } from './tracked/apply-pending';
 import { pendingJob } from './tracked/pending-event.store';
@@ -92,7 +92,11 @@ export const createEngagement = (
   jobs.work(purgeJob, createPurger(deps));
 
   return serve({
-    implementations: [...implementationsOf(deps), ...mailsRpc(emailDeps), fileReferencesRpc({ db, clock })],
+    implementations: [
+      ...createImplementations(deps),
+      ...mailsRpc(emailDeps),
+      fileReferencesRpc({ db, clock }),
+    ],
     mail,
     health: { mail: () => platform.mail.health() },
     prepare: async () => {

@@ -18,7 +18,8 @@ const add = async (name: string): Promise<string> => {
 const rename = (bannerId: string, item: Record<string, unknown>) =>
   world.banners.updateBanner({ bannerId, item }, world.as('user'));
 const params = () => [world.projectId, 'BANNER'];
-const namesOf = (text: string): string[] => (JSON.parse(text) as { name: string }[]).map(({ name }) => name);
+const listNames = (text: string): string[] =>
+  (JSON.parse(text) as { name: string }[]).map(({ name }) => name);
 
 /** The database, noting how many whole rows were read, and letting somebody in between two looks. */
 const watched = (between: () => Promise<unknown> = async () => undefined) => {
@@ -64,7 +65,7 @@ it('a list has 1,000 items at most, and as many when nothing is said of its leng
     const { items } = await world.banners.listBanners(request, world.as('user'));
     expect(items.map(({ name }) => name)).toEqual(newest);
     const { text } = await world.banners.listBanners({ ...request, asText: true }, world.as('user'));
-    expect(namesOf(text)).toEqual(newest);
+    expect(listNames(text)).toEqual(newest);
   }
 });
 
@@ -72,16 +73,16 @@ it('reads whole rows once, and again those that changed; who left is gone, also 
   const [a, b] = [await add('a'), await add('b')];
   const { texts, seen } = watched();
   const page = () => texts.page(DRAFTS, params());
-  expect(namesOf(await page())).toEqual(['b', 'a']);
-  expect(namesOf(await page())).toEqual(['b', 'a']);
+  expect(listNames(await page())).toEqual(['b', 'a']);
+  expect(listNames(await page())).toEqual(['b', 'a']);
   expect(seen.rows).toBe(2);
   await rename(a, { name: 'A' });
-  expect(namesOf(await page())).toEqual(['b', 'A']);
+  expect(listNames(await page())).toEqual(['b', 'A']);
   expect(seen.rows).toBe(3);
   await world.db.query('UPDATE item SET clicked = 7 WHERE id = $1', [b]);
   expect(JSON.parse(await page())).toMatchObject([{ stats: { clicked: 7 } }, { stats: { clicked: 0 } }]);
   await world.banners.deleteBanner({ bannerId: b }, world.as('user'));
-  expect(namesOf(await page())).toEqual(['A']);
+  expect(listNames(await page())).toEqual(['A']);
   world.newProject();
   expect(await page()).toBe('[]');
 });
@@ -90,8 +91,8 @@ it('what changes between the look at versions and the reading is answered only i
   const [a] = [await add('a'), await add('b')];
   let goes = () => rename(a, { status: 'live' });
   const { texts } = watched(async () => goes());
-  expect(namesOf(await texts.page(DRAFTS, params()))).toEqual(['b']);
+  expect(listNames(await texts.page(DRAFTS, params()))).toEqual(['b']);
   await add('c');
   goes = async () => ({ item: undefined });
-  expect(namesOf(await texts.page(DRAFTS, params()))).toEqual(['c', 'b']);
+  expect(listNames(await texts.page(DRAFTS, params()))).toEqual(['c', 'b']);
 });

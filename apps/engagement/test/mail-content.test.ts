@@ -44,7 +44,7 @@ const send = async (changes: Record<string, unknown> = {}, fields: Record<string
   const [delivery] = await world.deliveries(item.id);
   return { contact, item, delivery: required(delivery), mail: required(world.sink.mails[0]) };
 };
-const headerOf = (mail: { email: { headers: { key: string; value: string }[] } }, name: string) =>
+const findHeader = (mail: { email: { headers: { key: string; value: string }[] } }, name: string) =>
   mail.email.headers.find(({ key }) => key === name)?.value;
 
 describe('the mail', () => {
@@ -61,9 +61,9 @@ describe('the mail', () => {
     expect(readMessageId(world.sealer, required(mail.email.messageId).slice(1, -1))).toBe(delivery.id);
     expect(mail.sender).toMatch(/^bounce\+[0-9a-f]{56}@parley\.example$/);
     expect(readBounceAddress(world.sealer, mail.sender)).toBe(delivery.id);
-    expect(headerOf(mail, 'precedence')).toBe('bulk');
-    expect(headerOf(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
-    const unsubscribe = required(/^<(.*)>$/.exec(required(headerOf(mail, 'list-unsubscribe')))?.[1]);
+    expect(findHeader(mail, 'precedence')).toBe('bulk');
+    expect(findHeader(mail, 'list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
+    const unsubscribe = required(/^<(.*)>$/.exec(required(findHeader(mail, 'list-unsubscribe')))?.[1]);
     const token = unsubscribe.slice(`${PUBLIC_URL}/unsubscribe/`.length);
     expect(readUnsubscribe(world.sealer, token)).toEqual({
       projectId: world.projectId,
@@ -145,7 +145,7 @@ describe('the mail', () => {
   it('a name with a line break adds no header', async () => {
     const { mail } = await send({ subject: 'For {{name}}' }, { name: 'Eve\r\nBcc: victim@evil.example' });
     expect(mail.email.subject).toBe('For Eve Bcc: victim@evil.example');
-    expect(headerOf(mail, 'bcc')).toBeUndefined();
+    expect(findHeader(mail, 'bcc')).toBeUndefined();
   });
 });
 
@@ -215,7 +215,7 @@ describe('a preview', () => {
     expect(email.text).toContain('Hi there,');
     expect(email.html).toContain('shop.example');
     expect(email.html).not.toMatch(/\/o\/|\/c\/|unsubscribe/i);
-    expect(headerOf({ email }, 'list-unsubscribe')).toBeUndefined();
+    expect(findHeader({ email }, 'list-unsubscribe')).toBeUndefined();
     expect(await world.deliveries(item.id)).toEqual([]);
     // Statistics count no preview.
     expect(await world.told(item.id)).toEqual([]);

@@ -4,10 +4,10 @@ import { PartsServiceDefinition } from '@parley/proto/generated/parley/common/v1
 import { type Caller, createClient, systemContext } from '@parley/rpc';
 import { createOutbound } from '@parley/outbound';
 import {
-  databaseOf,
+  findDatabase,
   engineLines,
   exitOnSignal,
-  fileStoreOf,
+  createFileStore,
   networkPeers,
   platformTable,
   reachEngines,
@@ -26,7 +26,7 @@ const serve = async (environment: Environment): Promise<void> => {
   const platform = loadConfig(platformTable, environment);
   const config = loadConfig(gatewayTable, environment);
   const { secretKeys, redisUrl } = platform;
-  const database = databaseOf('gateway', platform, environment);
+  const database = findDatabase('gateway', platform, environment);
   if (secretKeys === undefined)
     throw new StartError('SECRET_KEY is not set: at least 32 random characters that encrypt secrets at rest');
   const log = createLogger({ service: 'gateway', level: platform.logLevel });
@@ -34,7 +34,7 @@ const serve = async (environment: Environment): Promise<void> => {
   const stopTracing = await startTracing({ service: 'gateway', endpoint: platform.tracesEndpoint });
   const metrics = createMetrics({ service: 'gateway' });
   const callers = networkPeers(platform, metrics);
-  const files = fileStoreOf(platform);
+  const files = createFileStore(platform);
   const outbound = createOutbound({ allowedNetworks: platform.outboundAllowedNetworks });
   const gateway = createGateway(config, {
     callers: { ...callers },
@@ -80,7 +80,7 @@ export const runGateway = (environment: Environment, args: readonly string[]): P
     perform: (command, rest) => {
       const platform = loadConfig(platformTable, environment);
       const log = createLogger({ service: 'gateway', level: platform.logLevel });
-      const commands = gatewayCommands(databaseOf('gateway', platform, environment).url, log);
+      const commands = gatewayCommands(findDatabase('gateway', platform, environment).url, log);
       return runCommand(commands, command, rest);
     },
   });

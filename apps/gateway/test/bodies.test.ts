@@ -1,10 +1,10 @@
 import { eventually, expectBoundedWork } from '@parley/testing';
-import { maxBodyBytesOf } from '../src/rest/body';
-import { jsonLimitsOf, MAX_JSON_NAMES, MAX_JSON_VALUES, parseBody } from '../src/rest/json';
+import { chooseMaxBodyBytes } from '../src/rest/body';
+import { scaleJsonLimits, MAX_JSON_NAMES, MAX_JSON_VALUES, parseBody } from '../src/rest/json';
 import { operations } from '../src/routes';
 import { operationCalls, startTestGateway, type TestGateway } from './support/gateway';
 import { PROJECT } from './support/identities';
-import { ANSWERED, openRaw, type RawConnection, statusOf } from './support/raw-http';
+import { ANSWERED, openRaw, type RawConnection, readStatus } from './support/raw-http';
 import { withoutStub } from './support/uploads';
 
 const KILOBYTE = 1024;
@@ -48,7 +48,7 @@ const begin = async (head: Head): Promise<RawConnection> => {
   return connection;
 };
 
-const codeOf = (received: string): unknown => /"code":"(\w+)"/.exec(received)?.[1];
+const readCode = (received: string): unknown => /"code":"(\w+)"/.exec(received)?.[1];
 
 describe('size', () => {
   const login = (bytes: number): string => {
@@ -66,7 +66,7 @@ describe('size', () => {
       'frontend-tools.deliver-result': 512 * KILOBYTE,
     };
     for (const row of openRows) {
-      expect([row.id, maxBodyBytesOf(row)]).toEqual([row.id, own[row.id] ?? 65_536]);
+      expect([row.id, chooseMaxBodyBytes(row)]).toEqual([row.id, own[row.id] ?? 65_536]);
     }
     const post = (body: string): ReturnType<TestGateway['api']> =>
       gateway.api('POST', '/users/login', { token: null, project: null, body });
@@ -87,7 +87,7 @@ describe('size', () => {
     const names = (count: number): object =>
       Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, index]));
     // The body itself, `title`, `customData` and its list are counted too.
-    const limits = jsonLimitsOf(5 * 1024 * 1024);
+    const limits = scaleJsonLimits(5 * 1024 * 1024);
     const parse = (body: object): object => parseBody(Buffer.from(JSON.stringify(body)), limits);
     expect(() => parse(list(limits.values - 2))).not.toThrow();
     expect(() => parse(list(limits.values))).toThrow('The body has more than 524288 values.');
@@ -122,7 +122,7 @@ describe('size', () => {
   });
 });
 
-const MOST = jsonLimitsOf(5 * 1024 * 1024);
+const MOST = scaleJsonLimits(5 * 1024 * 1024);
 
 it.each<[string, () => unknown]>([
   ['numbers', () => Array<number>(MOST.values - 4).fill(0)],
@@ -197,7 +197,7 @@ it('a body of single bytes is read like another', async () => {
       'Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n' +
       `${[...body].map((letter) => `1\r\n${letter}\r\n`).join('')}0\r\n\r\n`,
   );
-  expect(statusOf(await connection.until(ANSWERED))).toBe(200);
+  expect(readStatus(await connection.until(ANSWERED))).toBe(200);
   expect(operationCalls(gateway.calls)[0]?.request).toMatchObject({
     ticket: { customData: { text: 'x'.repeat(2_000) } },
   });
@@ -216,7 +216,7 @@ describe('pace', () => {
     const patient = gateway.api('POST', '/tickets', { body: { title: 'x' } });
     for (const connection of [silent, dripping, form]) {
       const received = await connection.closed();
-      expect([statusOf(received), codeOf(received)]).toEqual([408, 'request_timeout']);
+      expect([readStatus(received), readCode(received)]).toEqual([408, 'request_timeout']);
     }
     clearInterval(drip);
     finish();
@@ -233,7 +233,7 @@ describe('what still comes after the answer', () => {
     const drip = setInterval(() => void connection.send('x'), 100);
     const received = await connection.closed();
     clearInterval(drip);
-    expect(statusOf(received)).toBe(401);
+    expect(readStatus(received)).toBe(401);
   });
 
   it('is dropped when it comes at once, and the connection goes on', async () => {

@@ -1,7 +1,7 @@
 import { startTestGateway, type TestGateway } from './support/gateway';
 import { PROJECT } from './support/identities';
 import { folderStore, upload, withoutStub } from './support/uploads';
-import { ANSWERED, openRaw, statusOf } from './support/raw-http';
+import { ANSWERED, openRaw, readStatus } from './support/raw-http';
 
 const BOUNDARY = 'a-line-of-a-form';
 const TYPE = `multipart/form-data; boundary=${BOUNDARY}`;
@@ -50,7 +50,7 @@ const send = async ({ type = TYPE, pieces, cut = false }: Sent): Promise<number 
   }
   const received = await connection.until(ANSWERED);
   connection.destroy();
-  return statusOf(received);
+  return readStatus(received);
 };
 
 /** The gateway still takes an ordinary upload. */

@@ -1,6 +1,6 @@
 import { startTestGateway, type TestGateway } from './support/gateway';
 import { OTHER_PROJECT, PROJECT, TICKET, UNKNOWN_ID } from './support/identities';
-import { ANSWERED, openRaw, statusOf } from './support/raw-http';
+import { ANSWERED, openRaw, readStatus } from './support/raw-http';
 
 describe('checks come in the order of the contract', () => {
   let gateway: TestGateway;
@@ -76,7 +76,7 @@ describe('checks come in the order of the contract', () => {
       'Content-Length: 5000000',
     ];
     await connection.send(`${headers.join('\r\n')}\r\n\r\n`);
-    expect(statusOf(await connection.until(ANSWERED))).toBe(status);
+    expect(readStatus(await connection.until(ANSWERED))).toBe(status);
     connection.destroy();
   });
 });

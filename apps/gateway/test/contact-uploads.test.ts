@@ -11,7 +11,7 @@ import { CONTACT_FILES_PER_HOUR, MAX_CONTACT_FILE_BYTES, UNNAMED_FILE_MS } from 
 import { type ApiAnswer, startTestGateway, type TestGateway } from './support/gateway';
 import { PROJECT, PROJECT_KEY, SESSION_SECRET } from './support/identities';
 import { createStubServices } from './support/services';
-import { folderStore, formOf, formType, type Part, withoutStub } from './support/uploads';
+import { folderStore, buildForm, formType, type Part, withoutStub } from './support/uploads';
 
 const LIMIT = 100_000;
 const PUBLIC = 'https://support.example.com';
@@ -47,7 +47,7 @@ const upload = (svcId: string, parts: Part[] = [text], headers: Record<string, s
   gateway.api('POST', '/shared/uploads', {
     token: null,
     project: null,
-    body: formOf(...parts),
+    body: buildForm(...parts),
     headers: {
       ...formType,
       'api-token': PROJECT_KEY,
@@ -56,8 +56,8 @@ const upload = (svcId: string, parts: Part[] = [text], headers: Record<string, s
       ...headers,
     },
   });
-const codeOf = ({ status, body }: ApiAnswer): unknown => [status, (body as { code?: string }).code];
-const keyOf = ({ body }: ApiAnswer): string =>
+const readOutcome = ({ status, body }: ApiAnswer): unknown => [status, (body as { code?: string }).code];
+const readKey = ({ body }: ApiAnswer): string =>
   keyOfFileUrl(PUBLIC, (body as { fileUrl: string }).fileUrl) ?? '';
 
 describe('POST /shared/uploads', () => {
@@ -71,35 +71,35 @@ describe('POST /shared/uploads', () => {
     const answer = await upload('s1');
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(['fileUrl']);
-    expect(keyOf(answer)).toMatch(new RegExp(`^${PROJECT}/[\\w-]{32}/notes\\.txt$`));
-    const read = await fetch(`${gateway.url}/files/${keyOf(answer)}`);
+    expect(readKey(answer)).toMatch(new RegExp(`^${PROJECT}/[\\w-]{32}/notes\\.txt$`));
+    const read = await fetch(`${gateway.url}/files/${readKey(answer)}`);
     expect(await read.text()).toBe('The bill.');
   });
 
   it('looks at the content as uploads of staff do: a name does not lie', async () => {
     const answer = await upload('s1', [{ field: 'file', name: 'x.png', content: '<svg xmlns="x"/>' }]);
-    expect(keyOf(answer)).not.toMatch(/\.png$/);
+    expect(readKey(answer)).not.toMatch(/\.png$/);
   });
 
   it('refuses a blocked contact with 403 contact_blocked and keeps nothing of the file', async () => {
     blocked = true;
     const before = await folder.left();
-    expect(codeOf(await upload('s2'))).toEqual([403, 'contact_blocked']);
+    expect(readOutcome(await upload('s2'))).toEqual([403, 'contact_blocked']);
     expect(await folder.left()).toEqual(before);
   });
 
   it('demands a signed session, a field of the name file and at most so many bytes', async () => {
-    expect(codeOf(await upload('s3', [text], { 'svc-hash': 'x' }))).toEqual([401, 'invalid_session']);
-    expect(codeOf(await upload('s3', [{ ...text, field: 'other' }]))).toEqual([400, 'invalid_input']);
+    expect(readOutcome(await upload('s3', [text], { 'svc-hash': 'x' }))).toEqual([401, 'invalid_session']);
+    expect(readOutcome(await upload('s3', [{ ...text, field: 'other' }]))).toEqual([400, 'invalid_input']);
     const large = { ...text, content: Buffer.alloc(LIMIT + 1) };
-    expect(codeOf(await upload('s3', [large]))).toEqual([413, 'payload_too_large']);
+    expect(readOutcome(await upload('s3', [large]))).toEqual([413, 'payload_too_large']);
   });
 
   it('takes 30 files an hour of a contact, whatever other contacts send, and answers 429 beyond', async () => {
     expect(CONTACT_FILES_PER_HOUR).toBe(30);
     for (let file = 0; file < 30; file += 1) expect((await upload('s4')).status).toBe(200);
     const refused = await upload('s4');
-    expect(codeOf(refused)).toEqual([429, 'rate_limited']);
+    expect(readOutcome(refused)).toEqual([429, 'rate_limited']);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await upload('s5')).status).toBe(200);
   });
@@ -136,7 +136,7 @@ describe('A file of a contact', () => {
 
   it('is deleted 24 hours later unless something names it, and not before', async () => {
     expect(UNNAMED_FILE_MS).toBe(86_400_000);
-    const [named, unnamed] = [keyOf(await upload('s6')), keyOf(await upload('s6'))];
+    const [named, unnamed] = [readKey(await upload('s6')), readKey(await upload('s6'))];
     const asked: string[] = [];
     const { client } = references(() => [fileId(named)], asked);
     await sweep(client, UNNAMED_FILE_MS - 60_000);
@@ -167,7 +167,7 @@ describe('A file of a contact', () => {
   });
 
   it('that a row released goes unless another names it; nothing goes while a service is away', async () => {
-    const [named, unnamed] = [keyOf(await upload('s7')), keyOf(await upload('s7'))];
+    const [named, unnamed] = [readKey(await upload('s7')), readKey(await upload('s7'))];
     let isAway = true;
     const { client, released } = references(() => {
       if (isAway) throw unavailable('away');
@@ -186,7 +186,7 @@ describe('A file of a contact', () => {
 });
 
 it('A file of the team is noted only until its address was answered', async () => {
-  const answer = await gateway.api('POST', '/uploads', { body: formOf(text), headers: formType });
+  const answer = await gateway.api('POST', '/uploads', { body: buildForm(text), headers: formType });
   const notes = 'SELECT key FROM contact_upload WHERE key = $1';
-  expect(await gateway.database.db.query(notes, [keyOf(answer)])).toEqual([]);
+  expect(await gateway.database.db.query(notes, [readKey(answer)])).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { type AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import express, { type Request, type Response } from 'express';
 import { containFaults } from '../src/edge/contain';
-import { openRaw, statusOf } from './support/raw-http';
+import { openRaw, readStatus } from './support/raw-http';
 
 let server: Server;
 let url: string;
@@ -65,7 +65,7 @@ it.each<[string, (request: Request) => void]>([
 ])('answers 500 and ends the connection when %s, and serves others', async (_, work) => {
   handle = work;
   const answer = await post('hello');
-  expect(statusOf(answer)).toBe(500);
+  expect(readStatus(answer)).toBe(500);
   expect(answer).toContain('"code":"internal_error"');
   expect(answer).toMatch(/\r\nconnection: close\r\n/i);
   expect(answer).not.toContain('parser');

@@ -3,8 +3,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { base64url } from 'jose';
 import { type JsonSchema } from '@parley/proto';
 import { operations } from '../src/routes';
-import { nounOf } from '../src/rest/assemble';
-import { maxBodyBytesOf } from '../src/rest/body';
+import { findNoun } from '../src/rest/assemble';
+import { chooseMaxBodyBytes } from '../src/rest/body';
 import { findExistenceCheck } from '../src/rest/existence';
 import { hasBody, pathParameters, requestFields } from '../src/rest/fields';
 import { type Operation } from '../src/rest/operation';
@@ -28,7 +28,7 @@ import {
 } from './support/identities';
 
 /** Who may call a row, so that what is refused is refused for the input. */
-const callerOf = ({ options: { surface } }: Operation): ApiRequest => {
+const chooseCaller = ({ options: { surface } }: Operation): ApiRequest => {
   if (surface === 's2s') return { token: SERVICE_TOKEN, project: null };
   if (surface !== 'widget') return {};
   const signed = { 'svc-id': 's1', 'svc-hash': widgetSignature(SESSION_SECRET, 's1') };
@@ -36,7 +36,7 @@ const callerOf = ({ options: { surface } }: Operation): ApiRequest => {
 };
 
 /** The row's path with an id for every parameter but those that are given. */
-const pathOf = ({ path, options }: Operation, given: Readonly<Record<string, string>> = {}): string =>
+const fillPath = ({ path, options }: Operation, given: Readonly<Record<string, string>> = {}): string =>
   path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
     const own = options.project === 'path' && name === 'projectId';
     return given[name] ?? (own ? '0000000000000000000000a1' : TICKET);
@@ -87,8 +87,8 @@ describe('every row', () => {
     expect(gateway.logLines.filter((line) => line.includes('"level":"error"'))).toEqual([]);
   };
 
-  const send = (row: Operation, request: ApiRequest, path = pathOf(row)): Promise<ApiAnswer> => {
-    const caller = callerOf(row);
+  const send = (row: Operation, request: ApiRequest, path = fillPath(row)): Promise<ApiAnswer> => {
+    const caller = chooseCaller(row);
     return gateway.api(row.method, path, {
       ...caller,
       ...request,
@@ -97,7 +97,7 @@ describe('every row', () => {
   };
 
   const formHeaders = (row: Operation): Record<string, string> => {
-    const caller = callerOf(row);
+    const caller = chooseCaller(row);
     const { token = gateway.tokens.admin, project = PROJECT } = caller;
     return {
       ...(token !== null && { authorization: `Bearer ${token}` }),
@@ -207,7 +207,7 @@ describe('every row', () => {
         const body = new FormData();
         body.set(form, new Blob(['x']), 'x.txt');
         body.set('nonesuch', '1');
-        const response = await fetch(`${gateway.url}/v3${pathOf(row)}`, {
+        const response = await fetch(`${gateway.url}/v3${fillPath(row)}`, {
           method: row.method,
           headers: formHeaders(row),
           body,
@@ -238,9 +238,9 @@ describe('every row', () => {
       const packed = { body: '{}', headers: { 'content-type': type, 'content-encoding': 'gzip' } };
       expectProblem([row.id, 'gzip'], await send(row, packed), unsupported);
 
-      const caller = callerOf(row);
+      const caller = chooseCaller(row);
       const { token = gateway.tokens.admin, project = '0000000000000000000000a1' } = caller;
-      const request = httpRequest(`${gateway.url}/v3${pathOf(row)}`, {
+      const request = httpRequest(`${gateway.url}/v3${fillPath(row)}`, {
         method: row.method,
         agent: false,
         headers: {
@@ -248,7 +248,7 @@ describe('every row', () => {
           ...(project !== null && { project }),
           ...caller.headers,
           'content-type': type,
-          'content-length': maxBodyBytesOf(row) + 1,
+          'content-length': chooseMaxBodyBytes(row) + 1,
         },
       });
       request.on('error', () => undefined).flushHeaders();
@@ -264,11 +264,11 @@ describe('every row', () => {
     let asked = 0;
     for (const row of operations) {
       for (const name of pathParameters(row.path)) {
-        const noun = nounOf(row, name);
+        const noun = findNoun(row, name);
         if (noun === undefined || (row.options.project === 'path' && name === 'projectId')) continue;
         for (const text of ['nonsense', '%00', '%ff', TICKET.toUpperCase(), `${TICKET}0`, "'%20OR%201=1"]) {
           asked += 1;
-          const answer = await send(row, { body: undefined }, pathOf(row, { [name]: text }));
+          const answer = await send(row, { body: undefined }, fillPath(row, { [name]: text }));
           expectProblem([row.id, name, text], answer, { status: 404, code: `${noun}_not_found` });
         }
       }
@@ -281,9 +281,9 @@ describe('every row', () => {
   it('whose path names a text knows none that cannot be decoded: 404, or 400 where it could be new, without a call', async () => {
     for (const row of operations) {
       for (const name of pathParameters(row.path)) {
-        if (nounOf(row, name) !== undefined) continue;
+        if (findNoun(row, name) !== undefined) continue;
         for (const text of ['a%00b', '%ff', '%ed%a0%80']) {
-          const { status, body } = await send(row, {}, pathOf(row, { [name]: text }));
+          const { status, body } = await send(row, {}, fillPath(row, { [name]: text }));
           const { code, errors = [] } = body as { code: string; errors?: { field: string }[] };
           const isRight =
             row.options.creates === name
@@ -301,7 +301,7 @@ describe('every row', () => {
     const faults = ['a=%00', 'a=%ff', 'a%00=b', '%ed%a0%80=x', '%'];
     for (const row of withoutBody.filter((one) => Object.keys(requestFields(one).query).length > 0)) {
       for (const query of faults) {
-        const answer = await send(row, {}, `${pathOf(row)}?${query}`);
+        const answer = await send(row, {}, `${fillPath(row)}?${query}`);
         expectProblem([row.id, query], answer, { status: 400, code: 'invalid_query' });
       }
     }
@@ -316,7 +316,7 @@ describe('every row', () => {
       for (const name of ['skip', 'limit', 'page'].filter((one) => one in query)) {
         lists += 1;
         for (const text of ['-1', 'ten', '1.5', '', '0x10', '1e3', '%201']) {
-          const answer = await send(row, {}, `${pathOf(row)}?${name}=${text}`);
+          const answer = await send(row, {}, `${fillPath(row)}?${name}=${text}`);
           expectProblem([row.id, name, text], answer, { status: 400, code: 'invalid_query', field: name });
         }
       }
@@ -327,9 +327,9 @@ describe('every row', () => {
     gateway.calls.splice(0);
     for (const row of withoutBody.filter((one) => 'skip' in requestFields(one).query)) {
       const { query, required: names } = requestFields(row);
-      const valueOf = (name: string): string => (query[name]?.enum as string[] | undefined)?.[0] ?? 'x';
-      const required = names.map((name) => `${name}=${valueOf(name)}`);
-      await send(row, {}, `${pathOf(row)}?${['skip=99999999999999999999', ...required].join('&')}`);
+      const chooseValue = (name: string): string => (query[name]?.enum as string[] | undefined)?.[0] ?? 'x';
+      const required = names.map((name) => `${name}=${chooseValue(name)}`);
+      await send(row, {}, `${fillPath(row)}?${['skip=99999999999999999999', ...required].join('&')}`);
       const [call] = operationCalls(gateway.calls.splice(0));
       if (call?.request['skip'] !== 2 ** 31 - 1) wrong.push({ id: row.id, request: call?.request });
     }
@@ -341,7 +341,7 @@ describe('every row', () => {
     expect(filtered.length).toBeGreaterThan(5);
     for (const row of filtered) {
       for (const query of ['project=x', 'organisation!=x', 'project>=x', 'organisation<x', 'project.id=x']) {
-        const answer = await send(row, {}, `${pathOf(row)}?${query}`);
+        const answer = await send(row, {}, `${fillPath(row)}?${query}`);
         expectProblem([row.id, query], answer, { status: 400, code: 'forbidden_filter' });
       }
     }

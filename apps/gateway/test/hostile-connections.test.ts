@@ -1,6 +1,6 @@
 import { startTestGateway, type TestGateway } from './support/gateway';
 import { PROJECT } from './support/identities';
-import { ANSWERED, openRaw, type RawConnection, statusOf } from './support/raw-http';
+import { ANSWERED, openRaw, type RawConnection, readStatus } from './support/raw-http';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -30,7 +30,7 @@ const othersAreServed = async (): Promise<void> => {
   expect((await gateway.api('POST', '/tickets', { body: { title: 'x' } })).status).toBe(200);
 };
 
-const answersOf = (received: string): string[] =>
+const readStatuses = (received: string): string[] =>
   [...received.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status = '']) => status);
 
 it('serves others while 200 connections send their headers letter by letter', async () => {
@@ -43,13 +43,13 @@ it('serves others while 200 connections send their headers letter by letter', as
   expect(slow.every((one) => one.received() === '')).toBe(true);
   // Whoever ends in time is answered too.
   await slow[0]?.send('\r\n\r\n');
-  expect(statusOf((await slow[0]?.until(ANSWERED)) ?? '')).toBe(200);
+  expect(readStatus((await slow[0]?.until(ANSWERED)) ?? '')).toBe(200);
 });
 
 it('answers 50 requests that came in one go, in their order', async () => {
   const one = connection();
   await one.send(head('GET', '/v3').repeat(49) + head('GET', '/v3/nonesuch', 'Connection: close\r\n'));
-  expect(answersOf(await one.closed())).toEqual([...Array.from({ length: 49 }, () => '200'), '404']);
+  expect(readStatuses(await one.closed())).toEqual([...Array.from({ length: 49 }, () => '200'), '404']);
 });
 
 /** One of the shortest requests: 2,520 of them are 64 KB. */
@@ -62,9 +62,9 @@ it('answers 2,520 requests that came in one go on each of 8 connections, and ser
   await Promise.all(many.map((one) => one.send(sent)));
   // Those that came before are not all answered first.
   await othersAreServed();
-  expect(many.map((one) => answersOf(one.received()).length).some((count) => count < 2_520)).toBe(true);
+  expect(many.map((one) => readStatuses(one.received()).length).some((count) => count < 2_520)).toBe(true);
   for (const one of many) {
-    const statuses = answersOf(await one.closed());
+    const statuses = readStatuses(await one.closed());
     expect([statuses.length, ...new Set(statuses)]).toEqual([2_520, '200']);
   }
 });
@@ -88,17 +88,17 @@ it.each([
 ])('answers requests %s one by one too, 100 in one go', async (_what, request, status) => {
   const one = connection();
   await one.send(request.repeat(100) + head('GET', '/v3/nonesuch', 'Connection: close\r\n'));
-  const statuses = answersOf(await one.closed());
+  const statuses = readStatuses(await one.closed());
   expect(statuses).toEqual([...Array.from({ length: 100 }, () => status), '404']);
 });
 
 it('closes a connection on which something comes that is no request, whatever came before', async () => {
   const one = connection();
   await one.send(`${head('GET', '/v3').repeat(50)}\x00\x01 garbage\r\n\r\n${head('GET', '/v3')}`);
-  expect(answersOf(await one.closed()).filter((status) => !['200', '400'].includes(status))).toEqual([]);
+  expect(readStatuses(await one.closed()).filter((status) => !['200', '400'].includes(status))).toEqual([]);
   const other = connection();
   await other.send('\x00\x01 garbage\r\n\r\n');
-  expect(answersOf(await other.closed())).toEqual(['400']);
+  expect(readStatuses(await other.closed())).toEqual(['400']);
   await othersAreServed();
 });
 
@@ -114,7 +114,7 @@ it.each([
   const one = connection();
   await one.send(head('POST', '/v3/tickets', `Content-Type: application/json\r\n${headers}`) + body);
   const received = await one.closed();
-  expect(answersOf(received)).toEqual(['400']);
+  expect(readStatuses(received)).toEqual(['400']);
   expect(received).toContain('application/problem+json');
   expect(gateway.calls.length).toBe(before);
   await othersAreServed();
@@ -132,7 +132,7 @@ it('takes a body of 20,000 chunks of one byte like any other, and serves others 
     await othersAreServed();
   }
   await one.send('0\r\n\r\n');
-  expect(statusOf(await one.until(ANSWERED))).toBe(200);
+  expect(readStatus(await one.until(ANSWERED))).toBe(200);
 });
 
 it('holds no more than one answer for each of 20 clients that ask 50 times and read nothing', async () => {

@@ -39,8 +39,8 @@ afterAll(async () => {
 
 const from = (body: object, token?: string): Promise<ApiAnswer> =>
   gateway.api('POST', '/uploads/from-url', { body, ...(token !== undefined && { token }) });
-const urlOf = ({ body }: ApiAnswer): string => (body as { fileUrl: string }).fileUrl;
-const refusalOf = async (body: object): Promise<unknown> => {
+const readUrl = ({ body }: ApiAnswer): string => (body as { fileUrl: string }).fileUrl;
+const readRefusal = async (body: object): Promise<unknown> => {
   const before = await folder.left();
   const refused = await from(body);
   expect(await folder.left()).toEqual(before);
@@ -66,8 +66,8 @@ describe('POST /uploads/from-url', () => {
       answer = (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end(content);
       const imported = await from({ url: `${origin}/pictures/the%20logo` });
       expect(imported.status).toBe(200);
-      expect(urlOf(imported)).toMatch(new RegExp(`^${gateway.url}/files/.*/the-logo\\.${kind}$`));
-      const served = await fetch(urlOf(imported));
+      expect(readUrl(imported)).toMatch(new RegExp(`^${gateway.url}/files/.*/the-logo\\.${kind}$`));
+      const served = await fetch(readUrl(imported));
       // An image that is a document is written anew.
       const expected = kind === 'svg' ? Buffer.from(EMPTY_SVG) : content;
       expect(Buffer.from(await served.arrayBuffer())).toEqual(expected);
@@ -78,9 +78,9 @@ describe('POST /uploads/from-url', () => {
 
   it('takes nothing but the drawing of an SVG image, and refuses one that is nested more than 256 deep', async () => {
     answer = (_, response) => response.end('<svg onload="alert(1)"><script>alert(1)</script></svg>');
-    expect(await (await fetch(urlOf(await from({ url: origin })))).text()).toBe(EMPTY_SVG);
+    expect(await (await fetch(readUrl(await from({ url: origin })))).text()).toBe(EMPTY_SVG);
     answer = (_, response) => response.end(`<svg>${'<g>'.repeat(256)}`);
-    expect(await refusalOf({ url: origin })).toEqual(
+    expect(await readRefusal({ url: origin })).toEqual(
       wrongUrl('leads to what is an SVG image that is nested'),
     );
   });
@@ -99,22 +99,22 @@ describe('POST /uploads/from-url', () => {
     ['nothing', ''],
   ])('refuses %s that calls itself an image', async (_, content) => {
     answer = (_request, response) => response.writeHead(200, { 'content-type': 'image/png' }).end(content);
-    expect(await refusalOf({ url: `${origin}/logo.png` })).toEqual(NO_IMAGE);
+    expect(await readRefusal({ url: `${origin}/logo.png` })).toEqual(NO_IMAGE);
   });
 
   it.each([301, 403, 404, 500])('refuses an answer of status %i', async (status) => {
     answer = (_, response) => response.writeHead(status).end(images.png);
-    expect(await refusalOf({ url: origin })).toEqual(wrongUrl(`answered with status ${status}`));
+    expect(await readRefusal({ url: origin })).toEqual(wrongUrl(`answered with status ${status}`));
   });
 
   it('refuses a body without url', async () => {
-    expect(await refusalOf({})).toMatchObject({ status: 400, code: 'invalid_input', fields: ['url'] });
+    expect(await readRefusal({})).toMatchObject({ status: 400, code: 'invalid_input', fields: ['url'] });
   });
 
   it.each(['nonsense', 'ftp://example.com/a.png', 'file:///etc/passwd', 'http://u:p@example.com/a.png'])(
     'refuses %s',
     async (url) => {
-      expect(await refusalOf({ url })).toEqual(wrongUrl('must be an http or https address'));
+      expect(await readRefusal({ url })).toEqual(wrongUrl('must be an http or https address'));
     },
   );
 
@@ -126,24 +126,24 @@ describe('POST /uploads/from-url', () => {
     'http://[::ffff:127.0.0.1]/a.png',
     'http://2130706434/a.png',
   ])('refuses the private address %s', async (url) => {
-    expect(await refusalOf({ url })).toEqual(wrongUrl('must be on the public internet'));
+    expect(await readRefusal({ url })).toEqual(wrongUrl('must be on the public internet'));
   });
 
   it('refuses a private address behind a redirect, and more than 5 redirects', async () => {
     answer = (_, response) => response.writeHead(302, { location: 'http://10.0.0.1/a.png' }).end();
-    expect(await refusalOf({ url: origin })).toEqual(wrongUrl('must be on the public internet'));
+    expect(await readRefusal({ url: origin })).toEqual(wrongUrl('must be on the public internet'));
     answer = (_, response) => response.writeHead(302, { location: '/again' }).end();
-    expect(await refusalOf({ url: origin })).toEqual(wrongUrl('redirects more than 5 times'));
+    expect(await readRefusal({ url: origin })).toEqual(wrongUrl('redirects more than 5 times'));
   });
 
   it('refuses a server that is away', async () => {
-    expect(await refusalOf({ url: 'http://127.0.0.1:1024/' })).toEqual(wrongUrl('could not be reached'));
+    expect(await readRefusal({ url: 'http://127.0.0.1:1024/' })).toEqual(wrongUrl('could not be reached'));
   });
 
   it('answers 413 for more than 100 MB by what the server says, and by what it sends', async () => {
     const TOO_LARGE = { status: 413, code: 'payload_too_large' };
     answer = (_, response) => response.writeHead(200, { 'content-length': MAX_FILE_BYTES + 1 }).end();
-    expect(await refusalOf({ url: origin })).toMatchObject(TOO_LARGE);
+    expect(await readRefusal({ url: origin })).toMatchObject(TOO_LARGE);
     answer = (_, response) => {
       response.write(images.png);
       const block = Buffer.alloc(1024 * 1024);
@@ -153,7 +153,7 @@ describe('POST /uploads/from-url', () => {
       response.on('drain', more);
       more();
     };
-    expect(await refusalOf({ url: origin })).toMatchObject(TOO_LARGE);
+    expect(await readRefusal({ url: origin })).toMatchObject(TOO_LARGE);
   });
 
   it('leaves nothing of an image that breaks off', async () => {
@@ -162,7 +162,7 @@ describe('POST /uploads/from-url', () => {
       response.write(Buffer.concat([images.png, Buffer.alloc(100_000)]));
       setTimeout(() => response.destroy(), 50);
     };
-    expect(await refusalOf({ url: origin })).toEqual(wrongUrl('could not be reached'));
+    expect(await readRefusal({ url: origin })).toEqual(wrongUrl('could not be reached'));
   });
 
   it('gives up on a server that is silent after 60 seconds', async () => {

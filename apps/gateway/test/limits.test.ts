@@ -2,7 +2,7 @@ import { describeWith, engineUrl } from '@parley/testing';
 import { widgetSignature } from '../src/auth/widget';
 import { addressKey } from '@parley/limits';
 import { type ApiAnswer, startTestGateway, type TestGateway } from './support/gateway';
-import { ANSWERED, openRaw, statusOf } from './support/raw-http';
+import { ANSWERED, openRaw, readStatus } from './support/raw-http';
 import { PROJECT, PROJECT_KEY, SERVICE_TOKEN, SESSION_SECRET } from './support/identities';
 
 const standing = ({ headers }: ApiAnswer): Record<string, string | null> =>
@@ -44,7 +44,7 @@ describe('rate limits', () => {
     const caller = `Authorization: Bearer ${gateway.tokens.admin}\r\nproject: ${PROJECT}`;
     const body = 'Content-Type: application/json\r\nContent-Length: 5000000';
     await connection.send(`POST /v3/tickets HTTP/1.1\r\nHost: x\r\n${caller}\r\n${body}\r\n\r\n`);
-    expect(statusOf(await connection.until(ANSWERED))).toBe(429);
+    expect(readStatus(await connection.until(ANSWERED))).toBe(429);
     connection.destroy();
   });
 

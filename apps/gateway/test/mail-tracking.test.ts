@@ -5,7 +5,8 @@ import { PROJECT } from './support/identities';
 
 const sealer = createSealer(['0123456789abcdef0123456789abcdef']);
 const DELIVERY = '0000000000000000000000f1';
-const tokenOf = (url: string): string => signClick(sealer, { projectId: PROJECT, deliveryId: DELIVERY, url });
+const makeToken = (url: string): string =>
+  signClick(sealer, { projectId: PROJECT, deliveryId: DELIVERY, url });
 
 let gateway: TestGateway;
 beforeAll(async () => {
@@ -59,7 +60,7 @@ describe('GET /c/<token>', () => {
     ['https://SHOP.example:443/../x', 'https://SHOP.example:443/../x'],
     ['https://shop.example/a\r\nSet-Cookie: x=1', 'https://shop.example/a%0D%0ASet-Cookie:%20x=1'],
   ])('leads to exactly %j', async (url, location) => {
-    const token = tokenOf(url);
+    const token = makeToken(url);
     const response = await at(`/c/${token}`);
     expect([response.status, response.headers.get('location')]).toEqual([302, location]);
     expect(response.headers.get('cache-control')).toContain('no-store');
@@ -67,7 +68,7 @@ describe('GET /c/<token>', () => {
   });
 
   it('counts nothing on HEAD and answers it all the same', async () => {
-    const response = await at(`/c/${tokenOf('https://shop.example/')}`, { method: 'HEAD' });
+    const response = await at(`/c/${makeToken('https://shop.example/')}`, { method: 'HEAD' });
     expect([response.status, response.headers.get('location')]).toEqual([302, 'https://shop.example/']);
     expect(asked()).toEqual([]);
   });
@@ -76,13 +77,13 @@ describe('GET /c/<token>', () => {
     gateway.answers['trackClick'] = () => {
       throw unavailable('away');
     };
-    expect((await at(`/c/${tokenOf('https://shop.example/')}`)).status).toBe(302);
+    expect((await at(`/c/${makeToken('https://shop.example/')}`)).status).toBe(302);
   });
 
   it.each([
     'x',
     'https:%2F%2Fevil.example',
-    `${tokenOf('https://shop.example/').slice(0, -2)}xx`,
+    `${makeToken('https://shop.example/').slice(0, -2)}xx`,
     signUnsubscribe(sealer, { projectId: PROJECT, contactId: DELIVERY, deliveryId: DELIVERY }),
   ])('is 404 and no redirect for %s', async (token) => {
     const response = await at(`/c/${token}`);

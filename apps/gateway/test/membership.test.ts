@@ -12,9 +12,9 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.calls.splice(0));
 
-const permissionOf = (row: string): string | undefined =>
+const findPermission = (row: string): string | undefined =>
   operations.find(({ id }) => id === row)?.options.permission;
-const inProject = membershipCases.filter(({ row }) => permissionOf(row) !== undefined);
+const inProject = membershipCases.filter(({ row }) => findPermission(row) !== undefined);
 
 /** Whom each operation of a project serves besides admins. */
 const served: Record<string, { user: boolean; agent: boolean }> = {
@@ -44,7 +44,7 @@ describe('roles', () => {
         const { status, body } = await gateway.api(method, path, { ...request, token });
         if (status === 200) return true;
         expect(body).toMatchObject({ status: 403, code: 'permission_denied' });
-        expect((body as { message: string }).message).toContain(permissionOf(row));
+        expect((body as { message: string }).message).toContain(findPermission(row));
         expect(operationCalls(gateway.calls)).toEqual([]);
         return false;
       };
@@ -70,7 +70,7 @@ describe('roles', () => {
 });
 
 describe('account operations on invitations', () => {
-  const ofAccounts = membershipCases.filter(({ row }) => permissionOf(row) === undefined);
+  const ofAccounts = membershipCases.filter(({ row }) => findPermission(row) === undefined);
 
   it.each(ofAccounts.map((item) => [item.row, item] as const))(
     '%s serves people without a project, the unconfirmed too, and no service accounts',

@@ -7,14 +7,14 @@ import { requestFields, SORT } from '../src/rest/fields';
 import { createOpenApi } from '../src/rest/openapi';
 import { operations } from '../src/routes';
 import { goldenParts, longestPart, readGolden } from './support/golden-document';
-import { type OpenApi, operationsOf, resolveIn, type Schema } from './support/openapi';
+import { type OpenApi, listOperations, resolveIn, type Schema } from './support/openapi';
 
 const document = createOpenApi(operations) as unknown as OpenApi;
 const text = JSON.stringify(document);
-const all = operationsOf(document);
+const all = listOperations(document);
 
 /** One of the values that a filter takes, singly or in a list. */
-const valueOf = (schema: Schema | undefined): Schema => {
+const findValueSchema = (schema: Schema | undefined): Schema => {
   const [single, list] = resolveIn(document, schema ?? {}).anyOf ?? [];
   expect(list).toEqual({ type: 'array', items: single });
   return resolveIn(document, single ?? {});
@@ -215,7 +215,7 @@ describe('the OpenAPI document', () => {
     expect(lists.length).toBeGreaterThan(25);
     for (const { id, listing, filters } of lists) {
       const { parameters = [] } = all.find(({ operationId }) => operationId === id) ?? {};
-      const sort = valueOf(parameters.find(({ name }) => name === 'sort')?.schema);
+      const sort = findValueSchema(parameters.find(({ name }) => name === 'sort')?.schema);
       expect({ id, sort: sort.enum }).toEqual({
         id,
         sort: listing.sort.flatMap((name) => [name, `-${name}`]),
@@ -223,7 +223,7 @@ describe('the OpenAPI document', () => {
       for (const [field, values] of Object.entries(listing.closed)) {
         if (!filters) continue;
         const { schema } = parameters.find(({ name }) => name === field) ?? {};
-        expect({ id, field, values: valueOf(schema).enum }).toEqual({
+        expect({ id, field, values: findValueSchema(schema).enum }).toEqual({
           id,
           field,
           values: [...values, 'null'],
@@ -250,13 +250,13 @@ describe('the OpenAPI document', () => {
   ])('%s enumerates %s as the closed values of a filter', (id, field, values) => {
     const { parameters = [] } = all.find(({ operationId }) => operationId === id) ?? {};
     const { schema } = parameters.find(({ name }) => name === field) ?? {};
-    expect(valueOf(schema)).toMatchObject({ type: 'string', enum: [...values, 'null'] });
+    expect(findValueSchema(schema)).toMatchObject({ type: 'string', enum: [...values, 'null'] });
   });
 
   it.each(['type', 'status'])('tickets.list leaves the values of %s open', (field) => {
     const { parameters = [] } = all.find(({ operationId }) => operationId === 'tickets.list') ?? {};
     const { schema } = parameters.find(({ name }) => name === field) ?? {};
-    expect(valueOf(schema)).toEqual({ type: 'string' });
+    expect(findValueSchema(schema)).toEqual({ type: 'string' });
   });
 
   it('refers to nothing that it does not have', () => {

@@ -1,4 +1,4 @@
-import { nounOf } from '../src/rest/assemble';
+import { findNoun } from '../src/rest/assemble';
 import { createRouter } from '../src/rest/router';
 import { operations } from '../src/routes';
 
@@ -35,9 +35,9 @@ describe('paths', () => {
   });
 
   it('knows the methods of a path', () => {
-    expect(router.methodsOf('/tickets').sort()).toEqual(['GET', 'POST']);
-    expect(router.methodsOf('/tickets/ffffffffffffffffffffffff').sort()).toEqual(['DELETE', 'GET', 'PUT']);
-    expect(router.methodsOf('/nothing')).toEqual([]);
+    expect(router.listMethods('/tickets').sort()).toEqual(['GET', 'POST']);
+    expect(router.listMethods('/tickets/ffffffffffffffffffffffff').sort()).toEqual(['DELETE', 'GET', 'PUT']);
+    expect(router.listMethods('/nothing')).toEqual([]);
   });
 
   it('refuses two rows with one method and path', () => {
@@ -73,7 +73,7 @@ describe('paths', () => {
         // `path` has the first literal and is meant: the row's parameter there takes ids, and no literal is one.
         met.add(path);
         const parameter = row.path.split('/')[place]?.slice(1, -1) ?? '';
-        expect({ row: row.id, parameter, noun: nounOf(row, parameter) }).toEqual({
+        expect({ row: row.id, parameter, noun: findNoun(row, parameter) }).toEqual({
           row: row.id,
           parameter,
           noun: expect.any(String),

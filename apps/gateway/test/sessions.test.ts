@@ -17,9 +17,9 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.calls.splice(0));
 
-const permissionOf = (row: string): string | undefined =>
+const findPermission = (row: string): string | undefined =>
   operations.find(({ id }) => id === row)?.options.permission;
-const inProject = cases.filter(({ row }) => permissionOf(row) !== undefined);
+const inProject = cases.filter(({ row }) => findPermission(row) !== undefined);
 
 /** Whether agents are served besides users and admins. */
 const servesAgents: Record<string, boolean> = {
@@ -51,7 +51,7 @@ describe('roles', () => {
       if (!servesAgents[row])
         expect(answer.body).toMatchObject({
           code: 'permission_denied',
-          message: expect.stringContaining(String(permissionOf(row))),
+          message: expect.stringContaining(String(findPermission(row))),
         });
       const foreign = await gateway.api(method, path, { ...request, project: OTHER_PROJECT });
       expect(foreign).toMatchObject({ status: 403, body: { code: 'project_forbidden' } });

@@ -134,8 +134,10 @@ describe('beyond the limit of an address', () => {
     const limited = await startTestSite({ config: { rateLimitPerMinute: 1 } });
     limited.answers['resolveHelpcenterSite'] = ({ site: name }: { site: string }) =>
       name === 'shop' ? site : { ...site, slug: 'own', projectId: `${PROJECT.slice(1)}0` };
-    const statusOf = async (name: string) => (await limited.ask(`/help/${name}/en`)).status;
-    expect([await statusOf('shop'), await statusOf('shop'), await statusOf('own')]).toEqual([200, 429, 200]);
+    const readStatus = async (name: string) => (await limited.ask(`/help/${name}/en`)).status;
+    expect([await readStatus('shop'), await readStatus('shop'), await readStatus('own')]).toEqual([
+      200, 429, 200,
+    ]);
     await limited.stop();
   });
 });

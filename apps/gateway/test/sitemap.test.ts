@@ -10,7 +10,7 @@ beforeEach(() => gateway.reset());
 const ask = (...request: Parameters<TestSite['ask']>) => gateway.ask(...request);
 
 describe('sitemap and feed', () => {
-  const pageOf = (docId: number) => ({
+  const makePage = (docId: number) => ({
     kind: 'article',
     docId,
     updatedAt: '2026-11-20T08:00:00.000Z',
@@ -20,7 +20,7 @@ describe('sitemap and feed', () => {
   const pages = async function* (count: number) {
     for (let first = 1; first <= count; first += 500) {
       const size = Math.min(500, count - first + 1);
-      yield { pages: Array.from({ length: size }, (_, index) => pageOf(first + index)) };
+      yield { pages: Array.from({ length: size }, (_, index) => makePage(first + index)) };
     }
   };
 

@@ -25,13 +25,13 @@ const specified = (): SpecifiedOperation[] =>
       return { group, operation, method, path, surface, service } as SpecifiedOperation;
     });
 
-const rpcPathOf = ({ definition, rpc }: (typeof operations)[number]): string => {
+const toRpcPath = ({ definition, rpc }: (typeof operations)[number]): string => {
   const method = definition.methods[rpc];
   return method ? methodPath(definition, method) : '';
 };
 
 /** RPCs that rows only ask whether what their path names is there. */
-const probePathsOf = (operation: (typeof operations)[number]): string[] => {
+const listProbePaths = (operation: (typeof operations)[number]): string[] => {
   const { row, rpc } = findExistenceCheck(operation, operations) ?? { row: operation, rpc: '' };
   const method = row.definition.methods[rpc];
   return method ? [methodPath(row.definition, method)] : [];
@@ -45,7 +45,7 @@ const isClaimed = (group: string, operation: string): boolean => {
 describe('the public surface', () => {
   it('binds every row to an RPC of the contract that is not internal', () => {
     for (const row of operations) {
-      expect({ id: row.id, internal: rpcDescriptions[rpcPathOf(row)]?.internal }).toEqual({
+      expect({ id: row.id, internal: rpcDescriptions[toRpcPath(row)]?.internal }).toEqual({
         id: row.id,
         internal: false,
       });
@@ -53,7 +53,7 @@ describe('the public surface', () => {
   });
 
   it('has a row for every RPC that is not internal, unless a row asks it whether something exists', () => {
-    const bound = new Set(operations.flatMap((row) => [rpcPathOf(row), ...probePathsOf(row)]));
+    const bound = new Set(operations.flatMap((row) => [toRpcPath(row), ...listProbePaths(row)]));
     const unbound = Object.entries(rpcDescriptions)
       .filter(([path, { internal }]) => !internal && !bound.has(path))
       .map(([path]) => path);

@@ -11,7 +11,7 @@ afterAll(() => gateway.stop());
 beforeEach(() => gateway.calls.splice(0));
 
 const get = (path: string, request = {}) => gateway.api('GET', path, request);
-const codeOf = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code];
+const readOutcome = ({ status, body }: { status: number; body: { code: string } }) => [status, body.code];
 
 describe('exports of tickets', () => {
   const exports = [
@@ -23,7 +23,7 @@ describe('exports of tickets', () => {
 
   it.each(exports)('%s needs TICKET_EXPORT, which an agent lacks', async (path) => {
     const answer = await get(path, { token: gateway.tokens.agent });
-    expect(codeOf(answer)).toEqual([403, 'permission_denied']);
+    expect(readOutcome(answer)).toEqual([403, 'permission_denied']);
     expect(answer.text).toContain('TICKET_EXPORT');
     expect(operationCalls(gateway.calls)).toEqual([]);
   });
@@ -49,7 +49,7 @@ describe('exports of tickets', () => {
     for (const { path } of mine) {
       const concrete = path.replace('{ticketId}', TICKET).replace('{shareToken}', `${TICKET}x`);
       const answer = await get(concrete, { token: gateway.tokens.outsider });
-      expect(codeOf(answer)).toEqual([403, 'project_forbidden']);
+      expect(readOutcome(answer)).toEqual([403, 'project_forbidden']);
     }
   });
 
@@ -77,7 +77,7 @@ describe('exports of tickets', () => {
       '/tickets/notification/%00',
       '/tickets/notification/nonsense',
     ]) {
-      expect(codeOf(await get(path))).toEqual([404, 'ticket_not_found']);
+      expect(readOutcome(await get(path))).toEqual([404, 'ticket_not_found']);
     }
   });
 
@@ -88,14 +88,14 @@ describe('exports of tickets', () => {
     ['/tickets/export?limit=-1', 'limit'],
   ])('GET %s is 400 invalid_query naming %s', async (path, field) => {
     const answer = await get(path);
-    expect(codeOf(answer)).toEqual([400, 'invalid_query']);
+    expect(readOutcome(answer)).toEqual([400, 'invalid_query']);
     expect(answer.body).toMatchObject({ errors: [{ field }] });
   });
 
   it('refuses a filter on project or organisation with 400 forbidden_filter', async () => {
     for (const path of ['/tickets/export', '/tickets/csv-export', '/tickets/by-session-query']) {
-      expect(codeOf(await get(`${path}?project=x`))).toEqual([400, 'forbidden_filter']);
-      expect(codeOf(await get(`${path}?organisation!=x`))).toEqual([400, 'forbidden_filter']);
+      expect(readOutcome(await get(`${path}?project=x`))).toEqual([400, 'forbidden_filter']);
+      expect(readOutcome(await get(`${path}?organisation!=x`))).toEqual([400, 'forbidden_filter']);
     }
   });
 });

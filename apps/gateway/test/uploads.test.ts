@@ -11,7 +11,7 @@ import {
   fileHead,
   folderStore,
   formEnd,
-  formOf,
+  buildForm,
   formType,
   openUpload,
   upload,
@@ -43,7 +43,7 @@ afterAll(async () => {
 });
 
 const text = { field: 'file', name: 'notes.txt', content: 'Call Ada back.' };
-const urlOf = (answer: ApiAnswer): string => (answer.body as { fileUrl: string }).fileUrl;
+const readUrl = (answer: ApiAnswer): string => (answer.body as { fileUrl: string }).fileUrl;
 const refusal = ({ status, body }: ApiAnswer): unknown => {
   const { code, errors } = body as { code: string; errors?: { field: string }[] };
   return { status, code, fields: errors?.map(({ field }) => field) };
@@ -70,7 +70,7 @@ describe('POST /uploads', () => {
     const answer = await upload(gateway, [text]);
     expect(answer.status).toBe(200);
     expect(Object.keys(answer.body)).toEqual(['fileUrl']);
-    const url = urlOf(answer);
+    const url = readUrl(answer);
     expect(url.startsWith(`${PUBLIC}/files/${PROJECT}/`)).toBe(true);
     expect(isFileKey(keyOfFileUrl(PUBLIC, url) ?? '')).toBe(true);
     const served = await fetch(url.replace(PUBLIC, gateway.url));
@@ -79,7 +79,7 @@ describe('POST /uploads', () => {
 
   it('names no two files alike', async () => {
     const [first, second] = [await upload(gateway, [text]), await upload(gateway, [text])];
-    expect(urlOf(first)).not.toBe(urlOf(second));
+    expect(readUrl(first)).not.toBe(readUrl(second));
   });
 
   it.each([
@@ -94,14 +94,14 @@ describe('POST /uploads', () => {
     ['empty', '', 'empty.txt'],
   ])('keeps a name such as %j safe and honest', async (name, content, expected) => {
     const answer = await upload(gateway, [{ field: 'file', name, content }]);
-    expect(urlOf(answer).split('/').at(-1)).toBe(expected);
+    expect(readUrl(answer).split('/').at(-1)).toBe(expected);
   });
 
   it('stores an SVG image without what is more than drawing, whatever it is called', async () => {
     const attack = '<script>alert(1)</script><image href="https://evil.example/x.png"/>';
     const content = `<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)">${attack}<path d="M0 0"/></svg>`;
     for (const name of ['logo.svg', 'logo.png', 'logo']) {
-      const url = urlOf(await upload(gateway, [{ field: 'file', name, content }]));
+      const url = readUrl(await upload(gateway, [{ field: 'file', name, content }]));
       expect(url).toMatch(/\.svg$/);
       const served = await fetch(url.replace(PUBLIC, gateway.url));
       expect(served.headers.get('content-type')).toBe('image/svg+xml');
@@ -118,7 +118,7 @@ describe('POST /uploads', () => {
       text,
     ]);
     expect(answer.status).toBe(200);
-    expect(urlOf(answer)).toMatch(/notes\.txt$/);
+    expect(readUrl(answer)).toMatch(/notes\.txt$/);
   });
 
   it('is open to an agent, who has UPLOAD_CREATE', async () => {
@@ -140,8 +140,8 @@ describe('POST /uploads', () => {
   });
 
   it.each([
-    ['without a boundary', 'multipart/form-data', formOf(text)],
-    ['that ends in the middle', formType['content-type'], formOf(text).subarray(0, 150)],
+    ['without a boundary', 'multipart/form-data', buildForm(text)],
+    ['that ends in the middle', formType['content-type'], buildForm(text).subarray(0, 150)],
     ['that is none', formType['content-type'], Buffer.from('nothing of a form')],
     ['without content', formType['content-type'], undefined],
   ])('refuses a form %s by 400 naming file', async (_, type, body) => {
@@ -178,7 +178,7 @@ describe('POST /uploads', () => {
   });
 
   it('cuts a body without a length, of whatever it consists, beyond the limit', async () => {
-    const part = formOf({ field: 'ignored', name: 'x', content: Buffer.alloc(LIMIT + OVERHEAD) });
+    const part = buildForm({ field: 'ignored', name: 'x', content: Buffer.alloc(LIMIT + OVERHEAD) });
     const answer = await leavingNothing(() =>
       gateway.api('POST', '/uploads', { body: part, headers: formType }),
     );
@@ -214,7 +214,7 @@ describe('POST /uploads', () => {
 
   it('uses the gateway’s own address without PUBLIC_URL', async () => {
     const own = await startTestGateway({ callers: withoutStub, files: folder.store });
-    const url = urlOf(await upload(own, [text]));
+    const url = readUrl(await upload(own, [text]));
     expect(url.startsWith(`${own.url}/files/`)).toBe(true);
     expect(await (await fetch(url)).text()).toBe(text.content);
     await own.stop();
@@ -227,7 +227,7 @@ describe('an upload with an idempotency key', () => {
   it('is stored once: a repeat gets the first answer, whatever its boundary', async () => {
     const first = await upload(gateway, [text], { headers: headers('twice') });
     const again = await leavingNothing(() => {
-      const form = formOf(text).toString().replaceAll('a-line-of-a-form', 'another-line');
+      const form = buildForm(text).toString().replaceAll('a-line-of-a-form', 'another-line');
       return gateway.api('POST', '/uploads', {
         body: form,
         headers: { 'content-type': 'multipart/form-data; boundary=another-line', ...headers('twice') },
@@ -235,7 +235,7 @@ describe('an upload with an idempotency key', () => {
     });
     expect(again.body).toEqual(first.body);
     expect(again.headers.get('idempotent-replayed')).toBe('true');
-    expect((await fetch(urlOf(first).replace(PUBLIC, gateway.url))).status).toBe(200);
+    expect((await fetch(readUrl(first).replace(PUBLIC, gateway.url))).status).toBe(200);
   });
 
   it('is stored once also when two come at the same time', async () => {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.calls.splice(0));
 
-const permissionOf = (row: string): string =>
+const findPermission = (row: string): string =>
   String(operations.find(({ id }) => id === row)?.options.permission);
 
 describe('webhooks', () => {
@@ -26,7 +26,7 @@ describe('webhooks', () => {
           continue;
         }
         expect(body).toMatchObject({ status: 403, code: 'permission_denied' });
-        expect((body as { message: string }).message).toContain(permissionOf(row));
+        expect((body as { message: string }).message).toContain(findPermission(row));
       }
       expect(operationCalls(gateway.calls)).toHaveLength(method === 'GET' ? 2 : 0);
     },

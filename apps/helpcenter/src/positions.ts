@@ -12,7 +12,7 @@ const sortable: SortFields = {
 };
 
 /** Order and part of a list of collections or articles: by position unless asked for another order. */
-export const positionsOf = ({ sort, ...query }: ListQuery): Page & { orderBy: string } => ({
+export const compilePositions = ({ sort, ...query }: ListQuery): Page & { orderBy: string } => ({
   orderBy: compileSort(sort, sortable, 'lexorank'),
   ...compilePage(query, WHOLE),
 });

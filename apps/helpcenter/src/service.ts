@@ -13,7 +13,7 @@ import { CONTACTS_DURABLE, onContact } from './consumers/on-contact';
 import { migrations } from './generated/migrations';
 import { createContactsClient } from './project/contacts';
 import { createWorkspaceClient } from './project/workspace';
-import { implementationsOf } from './rpc/implementations';
+import { createImplementations } from './rpc/implementations';
 import { openArticleSearch } from './search/open-search';
 import { createPruner, pruneJob } from './telling/prune-job';
 import { createTeller } from './telling/teller';
@@ -66,7 +66,7 @@ export const createHelpcenter = (
   events.subscribe(CONTACTS_DURABLE, onContact, { about: ofAggregate });
 
   return serve({
-    implementations: [...implementationsOf(deps), fileReferencesRpc({ db, clock })],
+    implementations: [...createImplementations(deps), fileReferencesRpc({ db, clock })],
     indexers: [search.indexer],
     workers: [{ start: () => undefined, stop: () => tell.stop() }],
     health: { search: () => search.index.health() },

@@ -6,7 +6,7 @@ import {
   invalidAt,
   MEMBER_ID,
   notFound,
-  placeOf,
+  toPath,
   startHelpcenter,
   type TestHelpcenter,
   type TestProject,
@@ -35,20 +35,20 @@ beforeEach(async () => {
 
 type Saved = Partial<Omit<SaveArticleDraftRequest, 'helpcenterCollectionId' | 'helpcenterArticleId'>>;
 
-const get = async () => (await service.articles.getArticleDraft(placeOf(article), project.as('agent'))).draft;
+const get = async () => (await service.articles.getArticleDraft(toPath(article), project.as('agent'))).draft;
 const save = async (draft: Saved['draft'], rest: Omit<Saved, 'draft'> = {}) =>
   (
     await service.articles.saveArticleDraft(
-      { ...placeOf(article), nulls: [], ...rest, ...(draft && { draft }) },
+      { ...toPath(article), nulls: [], ...rest, ...(draft && { draft }) },
       project.as('user'),
     )
   ).draft;
 const discard = async () =>
-  (await service.articles.discardArticleDraft(placeOf(article), project.as('user'))).draft;
+  (await service.articles.discardArticleDraft(toPath(article), project.as('user'))).draft;
 const publish = async (rest: { force?: boolean; expectedDraftVersion?: number } = {}) =>
-  (await service.articles.publishArticleDraft({ ...placeOf(article), ...rest }, project.as('user'))).article;
+  (await service.articles.publishArticleDraft({ ...toPath(article), ...rest }, project.as('user'))).article;
 const versions = async () =>
-  (await service.articles.listArticleVersions(placeOf(article), project.as('agent'))).versions;
+  (await service.articles.listArticleVersions(toPath(article), project.as('agent'))).versions;
 
 describe('saving a draft (3.2)', () => {
   it('begins with a copy of the live article and merges as an update does', async () => {
@@ -257,10 +257,7 @@ describe('publishing a draft (3.2)', () => {
   it('takes no change of place for a change', async () => {
     await save({ title: { en: 'Staged' } });
     const other = await project.collection();
-    await service.articles.moveArticle(
-      { ...placeOf(article), newCollectionId: other.id },
-      project.as('user'),
-    );
+    await service.articles.moveArticle({ ...toPath(article), newCollectionId: other.id }, project.as('user'));
     article = { ...article, helpcenterCollection: other.id };
     expect(await publish()).toMatchObject({ title: { en: 'Staged', de: 'Alt' }, hasDraft: false });
   });

@@ -5,7 +5,7 @@ import {
   invalidAt,
   MEMBER_ID,
   notFound,
-  placeOf,
+  toPath,
   startHelpcenter,
   type TestHelpcenter,
   type TestProject,
@@ -27,16 +27,16 @@ beforeEach(async () => {
 });
 
 const list = async (article: Article): Promise<ArticleVersion[]> =>
-  (await service.articles.listArticleVersions(placeOf(article), project.as('agent'))).versions;
+  (await service.articles.listArticleVersions(toPath(article), project.as('agent'))).versions;
 const get = async (article: Article, { id: versionId }: { id: string }) =>
-  (await service.articles.getArticleVersion({ ...placeOf(article), versionId }, project.as('agent'))).version;
+  (await service.articles.getArticleVersion({ ...toPath(article), versionId }, project.as('agent'))).version;
 const keep = async (article: Article): Promise<ArticleVersion> => {
-  const { version } = await service.articles.createArticleVersion(placeOf(article), project.as('user'));
+  const { version } = await service.articles.createArticleVersion(toPath(article), project.as('user'));
   if (!version) throw new Error('No version');
   return version;
 };
 const restore = async (article: Article, { id: versionId }: { id: string }): Promise<Article> => {
-  const request = { ...placeOf(article), versionId };
+  const request = { ...toPath(article), versionId };
   const { article: restored } = await service.articles.restoreArticleVersion(request, project.as('user'));
   if (!restored) throw new Error('No article');
   return restored;
@@ -92,7 +92,7 @@ describe('a version (3.1)', () => {
       article = await project.changeArticle(article, change);
     expect(article.version).toBe(6);
     const other = await project.collection();
-    const request = { ...placeOf(article), newCollectionId: other.id };
+    const request = { ...toPath(article), newCollectionId: other.id };
     await service.articles.moveArticle(request, project.as('user'));
     expect(await kinds({ ...article, helpcenterCollection: other.id })).toEqual([]);
   });
@@ -114,7 +114,7 @@ describe('a version (3.1)', () => {
     const article = await project.article(collectionId);
     const actor = { type: 'service', id: newId(), name: 'import' } as const;
     const { version } = await service.articles.createArticleVersion(
-      placeOf(article),
+      toPath(article),
       project.as('user', actor),
     );
     expect(version?.createdBy).toEqual({ id: actor.id, name: 'import', type: 'service_account' });
@@ -123,7 +123,7 @@ describe('a version (3.1)', () => {
   it('shows the address of who made it and left the team', async () => {
     const article = await project.article(collectionId);
     const actor = { type: 'user', id: newId(), email: 'gone@example.com', confirmed: true } as const;
-    await service.articles.createArticleVersion(placeOf(article), project.as('user', actor));
+    await service.articles.createArticleVersion(toPath(article), project.as('user', actor));
     expect((await list(article))[0]?.createdBy).toEqual({
       id: actor.id,
       name: 'gone@example.com',
@@ -160,7 +160,7 @@ describe('a version (3.1)', () => {
   it('goes with its article', async () => {
     const article = await project.article(collectionId);
     await keep(article);
-    await service.articles.deleteArticle(placeOf(article), project.as('user'));
+    await service.articles.deleteArticle(toPath(article), project.as('user'));
     await expect(list(article)).rejects.toMatchObject(notFound('ARTICLE'));
     const rows = await service.db.query('SELECT 1 FROM article_version WHERE article_id = $1', [article.id]);
     expect(rows).toEqual([]);
@@ -191,7 +191,7 @@ describe('restoring a version (3.1)', () => {
       { nulls: ['author', 'description'] },
     );
     const { draft } = await service.articles.saveArticleDraft(
-      { ...placeOf(second), draft: { title: { en: 'Staged' } }, nulls: [] },
+      { ...toPath(second), draft: { title: { en: 'Staged' } }, nulls: [] },
       project.as('user'),
     );
     const [auto] = await list(second);
@@ -212,7 +212,7 @@ describe('restoring a version (3.1)', () => {
       ['restore', 2],
       ['auto', 1],
     ]);
-    expect(await service.articles.getArticleDraft(placeOf(second), project.as('agent'))).toEqual({ draft });
+    expect(await service.articles.getArticleDraft(toPath(second), project.as('agent'))).toEqual({ draft });
     expect(await service.told(second)).toEqual(['created', 'updated', 'published', 'updated']);
 
     const [undo] = await list(second);

@@ -5,8 +5,8 @@ import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/artic
 import { type CallContext } from '@parley/rpc';
 import { onContact } from '../src/consumers/on-contact';
 import { forgetContact, forgetVisitors, moveVotes } from '../src/feedback/feedback.store';
-import { placeOf, startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
-import { anonymous, widgetOf } from './support/visitors';
+import { toPath, startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
+import { anonymous, makeWidgetContext } from './support/visitors';
 
 let service: TestHelpcenter;
 let project: TestProject;
@@ -35,7 +35,7 @@ const rate = (vote: 'up' | 'down' | null, context = guest, comment?: string) =>
     context,
   );
 const list = async (skip = 0, limit = 50, context = project.as('agent'), sort?: string) =>
-  (await service.feedback.listFeedback({ ...placeOf(article), skip, limit, ...(sort && { sort }) }, context))
+  (await service.feedback.listFeedback({ ...toPath(article), skip, limit, ...(sort && { sort }) }, context))
     .feedback;
 const counts = async () => {
   const { upvotes, downvotes } = await project.readArticle(article);
@@ -46,7 +46,7 @@ const own = async (context: CallContext) =>
 
 it('is one vote per session, however often and at once it is sent', async () => {
   const contact = service.beside.contacts.add(project.id);
-  const context = widgetOf(project, contact);
+  const context = makeWidgetContext(project, contact);
   await Promise.all(Array.from({ length: 10 }, () => rate('up', context)));
   expect(await counts()).toEqual({ upvotes: 1, downvotes: 0 });
   expect(await rate('down', context)).toEqual({ vote: 'down', upvotes: 0, downvotes: 1 });
@@ -58,7 +58,7 @@ it('is one vote per session, however often and at once it is sent', async () => 
 
 it('counts votes of many at once', async () => {
   const contexts = Array.from({ length: 20 }, () =>
-    widgetOf(project, service.beside.contacts.add(project.id)),
+    makeWidgetContext(project, service.beside.contacts.add(project.id)),
   );
   await Promise.all(contexts.map((context, at) => rate(at % 4 ? 'up' : 'down', context)));
   expect(await counts()).toEqual({ upvotes: 15, downvotes: 5 });
@@ -103,7 +103,7 @@ it('leaves version, updatedAt and search marks of the article alone', async () =
 
 it('tells article.rated with the former vote, and nothing of a vote that stays', async () => {
   const contact = service.beside.contacts.add(project.id);
-  const context = widgetOf(project, contact);
+  const context = makeWidgetContext(project, contact);
   await rate('up', context);
   await rate('up', context);
   await rate('down', context);
@@ -138,7 +138,7 @@ it('demands a vote, and an article that the visitor sees', async () => {
 describe('the list for the team', () => {
   it('is newest first with names of now, skip, limit and sort', async () => {
     const ada = service.beside.contacts.add(project.id, { name: 'Ada', email: 'ada@example.com' });
-    await rate('down', widgetOf(project, ada), 'Too <b>short</b>');
+    await rate('down', makeWidgetContext(project, ada), 'Too <b>short</b>');
     await rate('up');
     service.beside.contacts.change(ada.svcId, { name: 'Ada Byron' });
     const all = await list();
@@ -160,7 +160,7 @@ describe('the list for the team', () => {
 
   it('keeps the vote of a deleted contact without name, session and comment, at once and for good', async () => {
     const ada = service.beside.contacts.add(project.id, { name: 'Ada' });
-    await rate('up', widgetOf(project, ada), 'Mine');
+    await rate('up', makeWidgetContext(project, ada), 'Mine');
     service.beside.contacts.remove(ada.svcId);
     const bare = [expect.objectContaining({ vote: 'up', comment: undefined, session: undefined })];
     expect(await list()).toEqual(bare);
@@ -176,18 +176,18 @@ describe('the list for the team', () => {
 
   it('gives a merged contact’s vote to its heir, whose own one wins', async () => {
     const [first, heir] = [service.beside.contacts.add(project.id), service.beside.contacts.add(project.id)];
-    await rate('up', widgetOf(project, first));
+    await rate('up', makeWidgetContext(project, first));
     await moveVotes(service.db, project.id, first.id, heir.id);
-    expect(await own(widgetOf(project, heir))).toBe('up');
+    expect(await own(makeWidgetContext(project, heir))).toBe('up');
     const second = service.beside.contacts.add(project.id);
-    await rate('down', widgetOf(project, second));
+    await rate('down', makeWidgetContext(project, second));
     await moveVotes(service.db, project.id, second.id, heir.id);
     expect(await counts()).toEqual({ upvotes: 1, downvotes: 0 });
   });
 
   it('goes with the article', async () => {
     await rate('up');
-    await service.articles.deleteArticle(placeOf(article), project.as('admin'));
+    await service.articles.deleteArticle(toPath(article), project.as('admin'));
     expect(
       await service.db.query('SELECT FROM article_feedback WHERE project_id = $1', [project.id]),
     ).toEqual([]);
@@ -196,7 +196,7 @@ describe('the list for the team', () => {
 
 it('takes nothing of a contact that is gone, however young its session is, and keeps none of what it read', async () => {
   const contact = service.beside.contacts.add(project.id);
-  const context = widgetOf(project, contact);
+  const context = makeWidgetContext(project, contact);
   await rate('up', context, 'said once');
   const rows = async (): Promise<string> => {
     const [row] = await service.db.query<{ all: string }>(

@@ -119,7 +119,7 @@ describeWith('nats')('a help center whose process is killed with kill -9', () =>
       database.db.query('SELECT * FROM article_draft ORDER BY article_id'),
       database.db.query('SELECT id FROM told ORDER BY seq'),
     ]);
-  const toldOf = async (subject: string): Promise<number> => {
+  const countEmitted = async (subject: string): Promise<number> => {
     const [row] = await database.db.query<{ n: number }>(
       'SELECT count(DISTINCT aggregate_id)::integer AS n FROM told WHERE subject = $1',
       [`helpcenter.v1.article.${subject}`],
@@ -157,8 +157,8 @@ describeWith('nats')('a help center whose process is killed with kill -9', () =>
       expect(await state()).toEqual(before);
       await call();
       expect(await state()).not.toEqual(before);
-      if (name === 'toggle-publish') expect(await toldOf('published')).toBe(ARTICLES);
-      else expect(await toldOf('updated')).toBe(ARTICLES);
+      if (name === 'toggle-publish') expect(await countEmitted('published')).toBe(ARTICLES);
+      else expect(await countEmitted('updated')).toBe(ARTICLES);
     },
     120_000,
   );

@@ -2,14 +2,14 @@ import { listTemplateRows, findTemplate, lockTemplate } from '../src/email-templ
 import {
   findPatterns,
   findRedirect,
-  findRedirectOf,
+  findRedirectByAddress,
   listRedirectRows,
 } from '../src/redirects/redirect.store';
 import { findTexts } from '../src/texts/static-text.store';
 import { entrySources } from '../src/translations/entry.store';
 import { type Store } from '../src/db';
 import { startHelpcenter, type TestHelpcenter } from './support/helpcenter';
-import { explainWork, indexesOf, typesOf } from './support/plans';
+import { explainWork, listIndexes, listTypes } from './support/plans';
 
 const PROJECT = 'p1';
 const ONE = '000000000000000000000001';
@@ -47,7 +47,7 @@ it.each<[string, string, (store: Store) => Promise<unknown>]>([
   [
     'the redirect of an address',
     'redirect_address_key',
-    (store) => findRedirectOf(store, PROJECT, 'exact', '/a1'),
+    (store) => findRedirectByAddress(store, PROJECT, 'exact', '/a1'),
   ],
   ['the patterns of a project', 'redirect_address_key', (store) => findPatterns(store, PROJECT)],
   [
@@ -59,8 +59,8 @@ it.each<[string, string, (store: Store) => Promise<unknown>]>([
   ['an e-mail template to change', 'email_template_pkey', (store) => lockTemplate(store, PROJECT, ONE)],
 ])('finds %s by the index %s', async (_what, index, work) => {
   for (const nodes of await explainWork(service, work)) {
-    expect(indexesOf(nodes)).toEqual([index]);
-    expect(typesOf(nodes)).not.toContain('Seq Scan');
+    expect(listIndexes(nodes)).toEqual([index]);
+    expect(listTypes(nodes)).not.toContain('Seq Scan');
   }
 });
 
@@ -69,7 +69,7 @@ it.each<[string, (store: Store) => Promise<unknown>]>([
   ['e-mail templates', (store) => listTemplateRows(store, PROJECT, page)],
 ])('lists %s in the order of an index, from the first one on', async (_what, work) => {
   const [list = []] = await explainWork(service, work);
-  expect(typesOf(list)).not.toContain('Sort');
+  expect(listTypes(list)).not.toContain('Sort');
 });
 
 it.each([
@@ -82,8 +82,8 @@ it.each([
     const [nodes = []] = await explainWork(service, async (store) => {
       await source?.page(store, PROJECT, { cursor, skip: 0, limit: 50 });
     });
-    expect(indexesOf(nodes)).toEqual([index]);
-    expect(typesOf(nodes)).not.toContain('Sort');
+    expect(listIndexes(nodes)).toEqual([index]);
+    expect(listTypes(nodes)).not.toContain('Sort');
   },
 );
 
@@ -93,7 +93,7 @@ it('counts entries from indexes of their project alone', async () => {
       await entrySources.find((one) => one.type === type)?.count(store, PROJECT);
   });
   expect(plans).toHaveLength(2);
-  for (const nodes of plans) expect(typesOf(nodes)).not.toContain('Seq Scan');
+  for (const nodes of plans) expect(listTypes(nodes)).not.toContain('Seq Scan');
 });
 
 it('reads the texts of a project alone', async () => {
@@ -103,5 +103,5 @@ it('reads the texts of a project alone', async () => {
   );
   await service.db.query('VACUUM ANALYZE static_text');
   const [nodes = []] = await explainWork(service, (store) => findTexts(store, PROJECT));
-  expect(typesOf(nodes)).not.toContain('Seq Scan');
+  expect(listTypes(nodes)).not.toContain('Seq Scan');
 });

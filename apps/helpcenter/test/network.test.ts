@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { createNetworkCaller, startRpcServer } from '@parley/rpc';
-import { clientsOf, gather, silentObserver, startHelpcenter } from './support/helpcenter';
+import { createClients, gather, silentObserver, startHelpcenter } from './support/helpcenter';
 
 it('creates, reads, lists and refuses over gRPC as in process', async () => {
   const service = await startHelpcenter();
@@ -12,7 +12,7 @@ it('creates, reads, lists and refuses over gRPC as in process', async () => {
   });
   const target = `127.0.0.1:${server.port}`;
   const caller = createNetworkCaller({ service: 'helpcenter', target, serviceKey: 'key' });
-  const { collections, articles } = clientsOf(caller);
+  const { collections, articles } = createClients(caller);
   const project = service.project();
   const context = project.as('user');
   try {

@@ -5,7 +5,7 @@ import {
   gather,
   invalidAt,
   notFound,
-  placeOf,
+  toPath,
   startHelpcenter,
   type TestHelpcenter,
   type TestProject,
@@ -22,7 +22,7 @@ beforeEach(() => {
   project = service.project();
 });
 
-const idsOf = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
+const toIds = (things: readonly { id: string }[]): string[] => things.map(({ id }) => id);
 
 const reorderCollections = (collectionIds: string[], parentId?: string): Promise<Collection[]> =>
   gather(
@@ -38,7 +38,7 @@ const reorderArticles = (helpcenterCollectionId: string, articleIds: string[]): 
     (part) => part.articles,
   );
 const move = async (article: Article, newCollectionId: string): Promise<Article> => {
-  const request = { ...placeOf(article), newCollectionId };
+  const request = { ...toPath(article), newCollectionId };
   const { article: moved } = await service.articles.moveArticle(request, project.as('user'));
   if (!moved) throw new Error('No article');
   return moved;
@@ -57,23 +57,23 @@ const isAscending = (list: readonly { lexorank: string }[]): boolean =>
 describe('the order of collections (2)', () => {
   it('is what was sent; what is not named keeps its order and follows; the whole level is answered', async () => {
     const top = await project.collection();
-    const [a, b, c, d] = idsOf(await make(4, () => project.collection({ parent: top.id }))) as [
+    const [a, b, c, d] = toIds(await make(4, () => project.collection({ parent: top.id }))) as [
       string,
       string,
       string,
       string,
     ];
     const answer = await reorderCollections([d, b], top.id);
-    expect(idsOf(answer)).toEqual([d, b, a, c]);
+    expect(toIds(answer)).toEqual([d, b, a, c]);
     expect(isAscending(answer)).toBe(true);
     expect(await project.collections(top.id)).toEqual(answer);
-    expect(idsOf(await reorderCollections([c, a, b, d], top.id))).toEqual([c, a, b, d]);
+    expect(toIds(await reorderCollections([c, a, b, d], top.id))).toEqual([c, a, b, d]);
   });
 
   it('is of the top level without parentId', async () => {
-    const [a, b] = idsOf(await make(2, () => project.collection())) as [string, string];
-    expect(idsOf(await reorderCollections([b, a]))).toEqual([b, a]);
-    expect(idsOf(await project.collections())).toEqual([b, a]);
+    const [a, b] = toIds(await make(2, () => project.collection())) as [string, string];
+    expect(toIds(await reorderCollections([b, a]))).toEqual([b, a]);
+    expect(toIds(await project.collections())).toEqual([b, a]);
   });
 
   it('tells of each collection that moved, and of none that did not; updatedAt stays', async () => {
@@ -116,12 +116,12 @@ describe('the order of collections (2)', () => {
          '[]', 'i', now(), now() FROM generate_series(1, 1000) n`,
       [project.id],
     );
-    const ids = idsOf(await project.collections());
+    const ids = toIds(await project.collections());
     const answer = await reorderCollections([...ids].reverse());
-    expect(idsOf(answer)).toEqual([...ids].reverse());
+    expect(toIds(answer)).toEqual([...ids].reverse());
     expect(isAscending(answer)).toBe(true);
     const later = await project.collection();
-    expect(idsOf(await project.collections()).at(-1)).toBe(later.id);
+    expect(toIds(await project.collections()).at(-1)).toBe(later.id);
   });
 });
 
@@ -129,9 +129,9 @@ describe('the order of articles (3)', () => {
   it('is what was sent; the rest follows; all are answered; version and updatedAt stay', async () => {
     const { id } = await project.collection();
     const made = await make(4, () => project.article(id, { content: { en: 'x' } }));
-    const [a, b, c, d] = idsOf(made) as [string, string, string, string];
+    const [a, b, c, d] = toIds(made) as [string, string, string, string];
     const answer = await reorderArticles(id, [c, a]);
-    expect(idsOf(answer)).toEqual([c, a, b, d]);
+    expect(toIds(answer)).toEqual([c, a, b, d]);
     expect(isAscending(answer)).toBe(true);
     expect(await project.articles(id)).toEqual(answer);
     for (const article of made) {
@@ -170,7 +170,7 @@ describe('the order of articles (3)', () => {
     const visitors = await make(3, () => project.article(other.id));
     await Promise.all([
       ...[0, 1, 2, 3].map((turn) =>
-        reorderArticles(one.id, idsOf([...articles.slice(turn), ...articles.slice(0, turn)])),
+        reorderArticles(one.id, toIds([...articles.slice(turn), ...articles.slice(0, turn)])),
       ),
       ...visitors.map((article) => move(article, one.id)),
       ...[0, 1, 2].map(() => project.article(one.id)),
@@ -186,8 +186,8 @@ describe('moving an article (3)', () => {
     const [from, to] = [await project.collection(), await project.collection({ targetAudience: 'users' })];
     const last = await project.article(to.id);
     const article = await project.article(from.id, { title: { en: 'x' }, content: { en: 'y' } });
-    await service.articles.saveArticleDraft({ ...placeOf(article), nulls: [] }, project.as('user'));
-    await service.articles.createArticleVersion(placeOf(article), project.as('user'));
+    await service.articles.saveArticleDraft({ ...toPath(article), nulls: [] }, project.as('user'));
+    await service.articles.createArticleVersion(toPath(article), project.as('user'));
     const moved = await move(article, to.id);
     expect(moved).toEqual({
       ...article,
@@ -196,11 +196,11 @@ describe('moving an article (3)', () => {
       lexorank: moved.lexorank,
       baseAudienceFilter: [{ field: 'userId', operator: 'exists', value: true }],
     });
-    expect(idsOf(await project.articles(to.id))).toEqual([last.id, article.id]);
+    expect(toIds(await project.articles(to.id))).toEqual([last.id, article.id]);
     expect(await project.articles(from.id)).toEqual([]);
-    const { versions } = await service.articles.listArticleVersions(placeOf(moved), project.as('agent'));
+    const { versions } = await service.articles.listArticleVersions(toPath(moved), project.as('agent'));
     expect(versions).toHaveLength(1);
-    const { draft } = await service.articles.getArticleDraft(placeOf(moved), project.as('agent'));
+    const { draft } = await service.articles.getArticleDraft(toPath(moved), project.as('agent'));
     expect(draft?.article).toBe(article.id);
     await expect(project.readArticle(article)).rejects.toMatchObject(notFound('ARTICLE'));
     expect(await service.told(article)).toEqual(['created', 'updated']);
@@ -230,7 +230,7 @@ describe('every collection (2)', () => {
     await project.article(a1x.id);
     await reorderCollections([b.id, a.id]);
     const list = await all();
-    expect(idsOf(list)).toEqual(idsOf([b, b1, a, a1, a1x, a2]));
+    expect(toIds(list)).toEqual(toIds([b, b1, a, a1, a1x, a2]));
     expect(
       list.map(({ articlesCount, subCollectionsCount }) => [articlesCount, subCollectionsCount]),
     ).toEqual([

@@ -7,7 +7,7 @@ import { AUDIENCES, TREE } from '../src/visitor/reach.store';
 import { LATEST_ARTICLES, VISIBLE_ARTICLES } from '../src/visitor/visitor.store';
 import { COUNT_CONTENTS, collectionIdsSql } from '../src/collections/collection.store';
 import { startHelpcenter, type TestHelpcenter } from './support/helpcenter';
-import { explain as explainPlan, indexesOf, typesOf } from './support/plans';
+import { explain as explainPlan, listIndexes, listTypes } from './support/plans';
 
 let service: TestHelpcenter;
 
@@ -50,20 +50,20 @@ it.each([
   ['all', 'all', 'collection_all'],
 ])('lists the collections of %s in the order of an index', async (_what, level, index) => {
   const nodes = await explain(...collectionIdsSql(PROJECT, level));
-  expect(indexesOf(nodes)).toEqual([index]);
-  expect(typesOf(nodes)).not.toContain('Sort');
+  expect(listIndexes(nodes)).toEqual([index]);
+  expect(listTypes(nodes)).not.toContain('Sort');
 });
 
 it('lists the articles of a collection by an index', async () => {
   const nodes = await explain(articleSizesSql(), [PROJECT, COLLECTION]);
-  expect(indexesOf(nodes)).toEqual(['article_place']);
+  expect(listIndexes(nodes)).toEqual(['article_place']);
 });
 
 it('counts what lies in collections from indexes alone', async () => {
   const nodes = await explain(COUNT_CONTENTS, [PROJECT, [COLLECTION]]);
-  expect(indexesOf(nodes).sort()).toEqual(['article_place', 'collection_level']);
+  expect(listIndexes(nodes).sort()).toEqual(['article_place', 'collection_level']);
   expect(
-    typesOf(nodes)
+    listTypes(nodes)
       .filter((type) => type.endsWith('Scan'))
       .sort(),
   ).toEqual(['Function Scan', 'Index Only Scan', 'Index Only Scan']);
@@ -71,16 +71,16 @@ it('counts what lies in collections from indexes alone', async () => {
 
 it('finds the few audiences of a project by jumping through an index', async () => {
   const nodes = await explain(AUDIENCES, [PROJECT]);
-  expect(indexesOf(nodes)).toContain('article_reach_audience');
-  expect(typesOf(nodes)).not.toContain('Seq Scan');
+  expect(listIndexes(nodes)).toContain('article_reach_audience');
+  expect(listTypes(nodes)).not.toContain('Seq Scan');
 });
 
 it.each([undefined, 'createdAt', '-createdAt'])(
   'lists feedback in the order of an index, sorted by %s',
   async (sort) => {
     const nodes = await explain(feedbackSql(sort), [PROJECT, COLLECTION, 0, 50]);
-    expect(indexesOf(nodes)).toEqual(['article_feedback_latest']);
-    expect(typesOf(nodes)).not.toContain('Sort');
+    expect(listIndexes(nodes)).toEqual(['article_feedback_latest']);
+    expect(listTypes(nodes)).not.toContain('Sort');
   },
 );
 
@@ -88,20 +88,20 @@ it.each(['asc', 'desc'] as const)(
   'lists the versions of an article, 100 at most, by an index: %s',
   async (order) => {
     const nodes = await explain(versionsSql(order), [PROJECT, COLLECTION, 0, 100]);
-    expect(indexesOf(nodes)).toEqual(['article_version_latest']);
+    expect(listIndexes(nodes)).toEqual(['article_version_latest']);
   },
 );
 
 it('counts live and draft articles from an index alone', async () => {
   const nodes = await explain(COUNT_ARTICLES, [PROJECT]);
-  expect(indexesOf(nodes)).toEqual(['article_stats']);
-  expect(typesOf(nodes)).toContain('Index Only Scan');
+  expect(listIndexes(nodes)).toEqual(['article_stats']);
+  expect(listTypes(nodes)).toContain('Index Only Scan');
 });
 
 it('lists articles as entries of translations in the order of an index, from the last one on', async () => {
   const nodes = await explain(ARTICLE_ENTRIES, [PROJECT, 1_000, 0, 50]);
-  expect(indexesOf(nodes)).toEqual(['article_doc_id_key']);
-  expect(typesOf(nodes)).not.toContain('Sort');
+  expect(listIndexes(nodes)).toEqual(['article_doc_id_key']);
+  expect(listTypes(nodes)).not.toContain('Sort');
 });
 
 describe('for a visitor who sees all audiences', () => {
@@ -117,24 +117,24 @@ describe('for a visitor who sees all audiences', () => {
 
   it('lists the articles of a collection without reading those of others', async () => {
     const nodes = await explain(VISIBLE_ARTICLES, [PROJECT, audiences, ['en'], COLLECTION]);
-    expect(indexesOf(nodes)).toContain('article_reach_audience');
-    expect(typesOf(nodes)).not.toContain('Seq Scan');
+    expect(listIndexes(nodes)).toContain('article_reach_audience');
+    expect(listTypes(nodes)).not.toContain('Seq Scan');
   });
 
   it('finds the latest articles in the order of an index', async () => {
     const nodes = await explain(LATEST_ARTICLES, [PROJECT, audiences, ['en'], 50]);
-    expect(indexesOf(nodes)).toContain('article_latest');
-    expect(typesOf(nodes)).not.toContain('Sort');
+    expect(listIndexes(nodes)).toContain('article_latest');
+    expect(listTypes(nodes)).not.toContain('Sort');
   });
 
   it('lists the pages of articles by their numbers, from the last one on', async () => {
     const nodes = await explain(ARTICLE_PAGES, [PROJECT, audiences, 1_000, 100]);
-    expect(indexesOf(nodes)).toContain('article_doc_id_key');
-    expect(typesOf(nodes)).not.toContain('Seq Scan');
+    expect(listIndexes(nodes)).toContain('article_doc_id_key');
+    expect(listTypes(nodes)).not.toContain('Seq Scan');
   });
 
   it('counts what is within reach from rows of its project alone', async () => {
     const nodes = await explain(TREE, [PROJECT, audiences, ['en']]);
-    expect(typesOf(nodes)).not.toContain('Seq Scan');
+    expect(listTypes(nodes)).not.toContain('Seq Scan');
   });
 });

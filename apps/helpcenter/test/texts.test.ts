@@ -1,7 +1,7 @@
 import { type CallContext } from '@parley/rpc';
 import { catalogue, textKeys } from '../src/texts/catalogue';
 import { invalidAt, startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
-import { anonymous, widgetOf } from './support/visitors';
+import { anonymous, makeWidgetContext } from './support/visitors';
 
 let service: TestHelpcenter;
 let project: TestProject;
@@ -74,8 +74,8 @@ describe('static texts (7.1)', () => {
 
   it('are in the language that the request wants, else the session, else the project', async () => {
     service.beside.settings.set(project.id, { languages: ['en', 'de'], defaultLanguage: 'en' });
-    const german = widgetOf(project, service.beside.contacts.add(project.id, { lang: 'de' }));
-    const french = widgetOf(project, service.beside.contacts.add(project.id, { lang: 'fr' }));
+    const german = makeWidgetContext(project, service.beside.contacts.add(project.id, { lang: 'de' }));
+    const french = makeWidgetContext(project, service.beside.contacts.add(project.id, { lang: 'fr' }));
     const of = async (context: CallContext, lang?: string) => {
       const { language, texts: found } = await service.translations.getTexts(
         { ...(lang && { lang }) },

@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import {
   notFound,
-  placeOf,
+  toPath,
   startHelpcenter,
   type TestHelpcenter,
   type TestProject,
@@ -63,7 +63,7 @@ describe('toggle-publish (2)', () => {
   it('unpublishes, keeps publishedAt, staged drafts and versions, and tells of no publication', async () => {
     const { id } = await project.collection();
     const article = await project.article(id, { isDraft: false });
-    await service.articles.saveArticleDraft({ ...placeOf(article), nulls: [] }, project.as('user'));
+    await service.articles.saveArticleDraft({ ...toPath(article), nulls: [] }, project.as('user'));
     expect(await toggle(id, true)).toEqual({ success: true, updated: 1 });
     const after = await project.readArticle(article);
     expect(after).toEqual({
@@ -74,7 +74,7 @@ describe('toggle-publish (2)', () => {
       updatedAt: after.updatedAt,
     });
     expect(await service.told(article)).toEqual(['created', 'published', 'updated']);
-    const { versions } = await service.articles.listArticleVersions(placeOf(article), project.as('agent'));
+    const { versions } = await service.articles.listArticleVersions(toPath(article), project.as('agent'));
     expect(versions).toEqual([]);
     await toggle(id, false);
     expect((await project.readArticle(article)).publishedAt).toBe(article.publishedAt);

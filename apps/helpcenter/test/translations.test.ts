@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import {
   gather,
   notFound,
-  placeOf,
+  toPath,
   startHelpcenter,
   type TestHelpcenter,
   type TestProject,
@@ -52,7 +52,7 @@ const template = async (input: object) =>
   (await service.templates.createEmailTemplate({ title: 'Shipped', ...input }, project.as('user'))).template
     ?.id ?? '';
 const versions = async (one: Article) =>
-  (await service.articles.listArticleVersions(placeOf(one), project.as('agent'))).versions;
+  (await service.articles.listArticleVersions(toPath(one), project.as('agent'))).versions;
 
 describe('the list of entries (7)', () => {
   it('has articles, collections, e-mail templates and static texts in this order, unpublished articles too', async () => {

@@ -1,6 +1,6 @@
 import { type CallContext } from '@parley/rpc';
 import { type TestHelpcenter, type TestProject } from './support/helpcenter';
-import { beforeEachVisit, readerOf, titles, widgetOf } from './support/visitors';
+import { beforeEachVisit, createReader, titles, makeWidgetContext } from './support/visitors';
 
 let service: TestHelpcenter;
 let project: TestProject;
@@ -10,7 +10,7 @@ beforeEachVisit((visit) => ({ service, project, guest } = visit));
 
 const live = { isDraft: false };
 const pro = { field: 'plan', operator: 'eq', value: 'pro' };
-const { top, page, read } = readerOf(
+const { top, page, read } = createReader(
   () => service,
   () => guest,
 );
@@ -46,7 +46,7 @@ describe('section 4: languages', () => {
     const shop = await project.collection({ title: { en: 'Shop', de: 'Laden', fr: 'Magasin' } });
     await project.article(shop.id, { title: { en: 'x', de: 'x', fr: 'x' }, ...live });
     const [german, french] = ['de', 'fr'].map((lang) =>
-      widgetOf(project, service.beside.contacts.add(project.id, { lang })),
+      makeWidgetContext(project, service.beside.contacts.add(project.id, { lang })),
     ) as [CallContext, CallContext];
     expect(titles(await top())).toEqual(['Shop']);
     expect(titles(await top(german))).toEqual(['Laden']);
@@ -87,7 +87,7 @@ describe('section 4: who sees an article', () => {
     await project.article(open.id, { title: { en: 'For guests' }, targetAudience: 'guests', ...live });
     const as = async (fields: object) => {
       const contact = service.beside.contacts.add(project.id, fields);
-      return titles((await page(shop.id, widgetOf(project, contact)))?.articles);
+      return titles((await page(shop.id, makeWidgetContext(project, contact)))?.articles);
     };
     expect(await as({ plan: 'pro', userId: 'u', customData: { seats: 10 } })).toEqual([
       'Base',
@@ -112,7 +112,7 @@ describe('section 4: who sees an article', () => {
         extendedAudienceFilter: [{ field, operator: 'eq', value }],
         ...live,
       });
-    expect(await top(widgetOf(project, contact))).toEqual([]);
+    expect(await top(makeWidgetContext(project, contact))).toEqual([]);
   });
 
   it('holds for the very next request: unpublished, restricted, moved, deleted, restricted above', async () => {
@@ -152,13 +152,13 @@ describe('section 4: who sees an article', () => {
 
   it('asks for a session at most every 2 s, and refuses one whose contact is gone', async () => {
     const contact = service.beside.contacts.add(project.id, { lang: 'de' });
-    await top(widgetOf(project, contact));
-    await top(widgetOf(project, contact));
+    await top(makeWidgetContext(project, contact));
+    await top(makeWidgetContext(project, contact));
     expect(service.beside.contacts.asked(contact.svcId)).toBe(1);
     const gone = service.beside.contacts.add(project.id);
     service.beside.contacts.remove(gone.svcId);
-    await expect(top(widgetOf(project, gone))).rejects.toMatchObject({ reason: 'INVALID_SESSION' });
-    await expect(top(widgetOf(service.project(), contact))).rejects.toMatchObject({
+    await expect(top(makeWidgetContext(project, gone))).rejects.toMatchObject({ reason: 'INVALID_SESSION' });
+    await expect(top(makeWidgetContext(service.project(), contact))).rejects.toMatchObject({
       reason: 'INVALID_SESSION',
     });
   });

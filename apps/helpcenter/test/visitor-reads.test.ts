@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { MEMBER_ID, type TestHelpcenter, type TestProject } from './support/helpcenter';
-import { anonymous, beforeEachVisit, readerOf, titles, widgetOf } from './support/visitors';
+import { anonymous, beforeEachVisit, createReader, titles, makeWidgetContext } from './support/visitors';
 
 let service: TestHelpcenter;
 let project: TestProject;
@@ -11,7 +11,7 @@ beforeEachVisit((visit) => ({ service, project, guest } = visit));
 
 const live = { isDraft: false };
 const pro = { field: 'plan', operator: 'eq', value: 'pro' };
-const { top, page, read } = readerOf(
+const { top, page, read } = createReader(
   () => service,
   () => guest,
 );
@@ -92,7 +92,7 @@ describe('section 8.2: collections', () => {
       ],
     });
     const user = service.beside.contacts.add(project.id, { userId: 'u', plan: 'pro' });
-    const seen = await page(orders.id, widgetOf(project, user));
+    const seen = await page(orders.id, makeWidgetContext(project, user));
     expect(seen?.collection).toMatchObject({ articlesCount: 2, subCollectionsCount: 1 });
     expect(titles(seen?.articles)).toEqual(['Track it!', 'For pros']);
     expect(titles(seen?.subCollections)).toEqual(['Secret']);

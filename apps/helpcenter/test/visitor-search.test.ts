@@ -2,7 +2,7 @@ import { eventually } from '@parley/testing';
 import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
 import { type CallContext } from '@parley/rpc';
 import { startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
-import { anonymous, widgetOf } from './support/visitors';
+import { anonymous, makeWidgetContext } from './support/visitors';
 
 let service: TestHelpcenter;
 let project: TestProject;
@@ -184,7 +184,7 @@ describe('section 9: nothing restricted leaks', () => {
     ]);
     expect(told).not.toContain(secretWord);
     expect(told).not.toContain('Closed');
-    const user = widgetOf(project, service.beside.contacts.add(project.id, { userId: 'u' }));
+    const user = makeWidgetContext(project, service.beside.contacts.add(project.id, { userId: 'u' }));
     expect(await found(secretWord, user)).toHaveLength(5);
     expect(await found('airship', anonymous(service.project()))).toEqual([]);
   });
@@ -337,7 +337,7 @@ describe('events', () => {
 
   it('tell of searches and questions, with the contact', async () => {
     const contact = service.beside.contacts.add(project.id);
-    await search('refund', widgetOf(project, contact));
+    await search('refund', makeWidgetContext(project, contact));
     expect(await told('helpcenter.v1.search.performed')).toEqual([
       { query: 'refund', language: 'en', hits: 0, sessionId: contact.id },
     ]);
@@ -359,7 +359,7 @@ describe('events', () => {
     await read(guest);
     await told('helpcenter.v1.article.viewed');
     await read(guest);
-    await read(widgetOf(project, contact, { channel: 'site' }));
+    await read(makeWidgetContext(project, contact, { channel: 'site' }));
     await eventually(async () => {
       const view = { articleId: article.id, collectionId: shop.id, language: 'en' };
       expect(await told('helpcenter.v1.article.viewed')).toEqual([

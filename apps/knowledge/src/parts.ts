@@ -37,7 +37,7 @@ const createEvalDeps = (peers: Platform['peers'], deps: Deps): EvalDeps => {
       search: (query, options) => findHits(deps, query, options),
       embeddingModel: deps.ai.embeddingModel,
     },
-    exchangeOf: async (ticketId, context) => {
+    readExchange: async (ticketId, context) => {
       try {
         return await tickets.getTicketExchange({ ticketId }, context);
       } catch (error) {

@@ -1,14 +1,14 @@
 import { ArchiveError } from '../src/code/archive-error';
 import { type ArchiveBounds, readArchive, type RepositoryFile } from '../src/code/read-archive';
-import { type Member, sourceOf, tarGzOf, tarOf, zipOf } from './support/archives';
+import { type Member, toSource, packTarGz, packTar, packZip } from './support/archives';
 
 const read = async (bytes: Buffer, bounds?: ArchiveBounds): Promise<RepositoryFile[]> => {
   const files: RepositoryFile[] = [];
-  for await (const file of readArchive(sourceOf(bytes), bounds)) files.push(file);
+  for await (const file of readArchive(toSource(bytes), bounds)) files.push(file);
   return files;
 };
 
-const codeOf = async (reading: Promise<unknown>): Promise<string> => {
+const readErrorCode = async (reading: Promise<unknown>): Promise<string> => {
   const error = await reading.then(
     () => undefined,
     (reason: unknown) => reason,
@@ -22,9 +22,9 @@ const members: Member[] = [
 ];
 
 describe.each([
-  ['.zip', (all: Member[]) => Promise.resolve(zipOf(all))],
-  ['.tar', tarOf],
-  ['.tar.gz', tarGzOf],
+  ['.zip', (all: Member[]) => Promise.resolve(packZip(all))],
+  ['.tar', packTar],
+  ['.tar.gz', packTarGz],
 ] as const)('%s', (_kind, packed) => {
   test('files are read in their order, told by content', async () => {
     const files = await read(await packed(members));
@@ -72,20 +72,22 @@ describe.each([
 
   test('more than the bytes or entries allowed is archive_too_large', async () => {
     const bytes = await packed(members);
-    expect(await codeOf(read(bytes, { maxBytes: 10_000, maxEntries: 10 }))).toBe('archive_too_large');
-    expect(await codeOf(read(bytes, { maxBytes: 1_000_000, maxEntries: 1 }))).toBe('archive_too_large');
+    expect(await readErrorCode(read(bytes, { maxBytes: 10_000, maxEntries: 10 }))).toBe('archive_too_large');
+    expect(await readErrorCode(read(bytes, { maxBytes: 1_000_000, maxEntries: 1 }))).toBe(
+      'archive_too_large',
+    );
   });
 
   test('nothing that can be read is archive_empty', async () => {
-    expect(await codeOf(read(await packed([{ name: 'x.lock', content: Buffer.from([0]) }])))).toBe(
+    expect(await readErrorCode(read(await packed([{ name: 'x.lock', content: Buffer.from([0]) }])))).toBe(
       'archive_empty',
     );
-    expect(await codeOf(read(await packed([])))).toBe('archive_empty');
+    expect(await readErrorCode(read(await packed([])))).toBe('archive_empty');
   });
 
   test('half an archive is archive_invalid', async () => {
     const bytes = await packed([...members, { name: 'more.md', content: 'x '.repeat(20_000) }]);
-    expect(await codeOf(read(bytes.subarray(0, bytes.length >> 1)))).toBe('archive_invalid');
+    expect(await readErrorCode(read(bytes.subarray(0, bytes.length >> 1)))).toBe('archive_invalid');
   });
 });
 
@@ -101,28 +103,28 @@ test.each([
   ['gzip of a text', Buffer.from('1f8b0800000000000003', 'hex')],
   ['PK and nothing more', Buffer.from('PK\x03\x04', 'latin1')],
 ])('%s is archive_invalid', async (_what, bytes) => {
-  expect(await codeOf(read(bytes))).toBe('archive_invalid');
+  expect(await readErrorCode(read(bytes))).toBe('archive_invalid');
 });
 
 test('a zip whose file is larger than it claims is archive_invalid: no bomb unpacks', async () => {
-  const bomb = zipOf([{ name: 'bomb.txt', content: 'a'.repeat(50_000_000), claimedSize: 100 }]);
+  const bomb = packZip([{ name: 'bomb.txt', content: 'a'.repeat(50_000_000), claimedSize: 100 }]);
   expect(bomb.length).toBeLessThan(100_000);
-  expect(await codeOf(read(bomb))).toBe('archive_invalid');
+  expect(await readErrorCode(read(bomb))).toBe('archive_invalid');
 });
 
 test('a tar.gz that unpacks beyond 200 MB is archive_too_large', async () => {
-  const bomb = await tarGzOf(
+  const bomb = await packTarGz(
     Array.from({ length: 3 }, (_, index) => ({
       name: `${index}.txt`,
       content: Buffer.alloc(70 * 1_048_576, 'a'),
     })),
   );
-  expect(await codeOf(read(bomb))).toBe('archive_too_large');
+  expect(await readErrorCode(read(bomb))).toBe('archive_too_large');
 });
 
 test('20,001 entries are archive_too_large, 20,000 are not', async () => {
   const readme = { name: 'README.md', content: 'text' };
   const many = Array.from({ length: 20_000 }, (_, index) => ({ name: `dist/${index}` }));
-  expect(await codeOf(read(zipOf([readme, ...many.slice(1)])))).toMatch('not refused');
-  expect(await codeOf(read(zipOf([readme, ...many])))).toBe('archive_too_large');
+  expect(await readErrorCode(read(packZip([readme, ...many.slice(1)])))).toMatch('not refused');
+  expect(await readErrorCode(read(packZip([readme, ...many])))).toBe('archive_too_large');
 });

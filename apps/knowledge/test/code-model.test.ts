@@ -7,7 +7,7 @@ import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowl
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { eventually, type ModelServer, startModelServer } from '@parley/testing';
 import { Readable } from 'node:stream';
-import { zipOf } from './support/archives';
+import { packZip } from './support/archives';
 import { type SiteProject, silentObserver, startWebsites, type TestWebsites } from './support/websites';
 
 const files = [
@@ -39,7 +39,7 @@ describe('questions about code with a model', () => {
     knowledge = createClient(KnowledgeServiceDefinition, caller);
     project = service.project();
     const key = fileKey(project.id, 'shop.zip');
-    await service.files.put(key, Readable.from([zipOf(files)]), { contentType: 'application/zip' });
+    await service.files.put(key, Readable.from([packZip(files)]), { contentType: 'application/zip' });
     const sent = { name: 'Shop', fileUrl: fileUrl('http://127.0.0.1:3000', key) };
     const { repository } = await code.connectRepository(sent, project.as());
     const repositoryId = repository?.id ?? '';

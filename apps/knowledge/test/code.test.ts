@@ -8,7 +8,7 @@ import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowl
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { eventually } from '@parley/testing';
 import { Readable } from 'node:stream';
-import { tarGzOf, tarOf, zipOf } from './support/archives';
+import { packTarGz, packTar, packZip } from './support/archives';
 import { whileDeadly } from './support/deadly';
 import { type SiteProject, silentObserver, startWebsites, type TestWebsites } from './support/websites';
 
@@ -75,9 +75,9 @@ const files = [
 
 describe('a repository', () => {
   test.each([
-    ['.zip', () => Promise.resolve(zipOf(files))],
-    ['.tar', () => tarOf(files)],
-    ['.tar.gz', () => tarGzOf(files)],
+    ['.zip', () => Promise.resolve(packZip(files))],
+    ['.tar', () => packTar(files)],
+    ['.tar.gz', () => packTarGz(files)],
   ])('of a %s is read, found when it is ready, and its upload deleted', async (_kind, packed) => {
     const { id, key, ...sent } = await connect(await packed());
     expect(sent).toMatchObject({ name: 'Shop', status: 'queued', files: 0, skipped: 0 });
@@ -109,7 +109,7 @@ describe('a repository', () => {
   });
 
   test('answers hold no code, names, files or secrets, and neither do results of a search, which have its name of the moment', async () => {
-    const { id } = await connect(zipOf(files));
+    const { id } = await connect(packZip(files));
     await settled(id);
     const answers = await Promise.all(
       [
@@ -140,8 +140,8 @@ describe('a repository', () => {
   test('that cannot be read has failed, and its upload is deleted', async () => {
     for (const [bytes, error] of [
       [Buffer.from('no archive at all '.repeat(100)), 'archive_invalid'],
-      [zipOf([{ name: 'x.lock', content: Buffer.from([0]) }]), 'archive_empty'],
-      [zipOf([{ name: 'bomb.txt', content: '', claimedSize: 300 * 1_048_576 }]), 'archive_too_large'],
+      [packZip([{ name: 'x.lock', content: Buffer.from([0]) }]), 'archive_empty'],
+      [packZip([{ name: 'bomb.txt', content: '', claimedSize: 300 * 1_048_576 }]), 'archive_too_large'],
     ] as const) {
       const { id, key } = await connect(bytes, error);
       expect(await settled(id)).toMatchObject({ status: 'failed', error });
@@ -150,23 +150,23 @@ describe('a repository', () => {
   });
 
   test('with which three processes died has failed, its upload is deleted, and another one is read', async () => {
-    const { id, key } = await whileDeadly(service.db, 'repository', () => connect(zipOf(files)));
+    const { id, key } = await whileDeadly(service.db, 'repository', () => connect(packZip(files)));
     expect(await settled(id)).toMatchObject({ status: 'failed', error: 'archive_invalid' });
     await eventually(async () => expect(await service.files.find(key)).toBeUndefined());
-    const { url } = await upload(zipOf(files));
+    const { url } = await upload(packZip(files));
     await code.updateRepository({ repositoryId: id, fileUrl: url }, project.as());
     expect(await settled(id)).toMatchObject({ status: 'ready', files: 2 });
   });
 
   test('a new archive replaces the old one when it is ready; one that cannot be read replaces nothing', async () => {
-    const { id } = await connect(zipOf(files));
+    const { id } = await connect(packZip(files));
     await settled(id);
     const broken = await upload(Buffer.from('no archive at all '.repeat(100)));
     await code.updateRepository({ repositoryId: id, fileUrl: broken.url }, project.as());
     expect(await settled(id)).toMatchObject({ status: 'failed', error: 'archive_invalid' });
     expect(await ask('Within how many days are refunds paid?')).toContain('14 days');
     const next = await upload(
-      zipOf([{ name: 'README.md', content: 'Refunds are paid within 30 days by bank transfer.' }]),
+      packZip([{ name: 'README.md', content: 'Refunds are paid within 30 days by bank transfer.' }]),
     );
     await code.updateRepository({ repositoryId: id, fileUrl: next.url }, project.as());
     expect(await settled(id)).toMatchObject({ status: 'ready', files: 1 });
@@ -176,7 +176,7 @@ describe('a repository', () => {
   });
 
   test('that is disconnected is gone at once', async () => {
-    const { id } = await connect(zipOf(files));
+    const { id } = await connect(packZip(files));
     await settled(id);
     const { repository } = await code.disconnectRepository({ repositoryId: id }, project.as());
     expect(repository).toMatchObject({ id, status: 'ready' });
@@ -192,7 +192,7 @@ describe('a repository', () => {
   });
 
   test('nothing that fits, or nothing to ask: a plain sentence in the language of the question', async () => {
-    const { id } = await connect(zipOf(files));
+    const { id } = await connect(packZip(files));
     await settled(id);
     const other = service.project().as('admin');
     for (const [question, nothing, notReady] of [
@@ -245,7 +245,7 @@ describe('a repository', () => {
 
 describe('what is refused', () => {
   test('an upload of another project, a foreign and an unknown address: 400 naming fileUrl', async () => {
-    const { url: theirs } = await upload(zipOf(files), newId());
+    const { url: theirs } = await upload(packZip(files), newId());
     const unknown = fileUrl(PUBLIC_URL, fileKey(project.id, 'a.zip'));
     for (const url of [theirs, unknown, 'https://example.com/a.zip', 'x'])
       await expect(code.connectRepository({ name: 'A', fileUrl: url }, project.as())).rejects.toMatchObject({
@@ -255,25 +255,25 @@ describe('what is refused', () => {
   });
 
   test('a name twice is 409 repository_name_taken, a 21st repository 409, a blank name and question 400', async () => {
-    await connect(zipOf(files), 'One');
-    await expect(connect(zipOf(files), 'One')).rejects.toMatchObject({ reason: 'REPOSITORY_NAME_TAKEN' });
+    await connect(packZip(files), 'One');
+    await expect(connect(packZip(files), 'One')).rejects.toMatchObject({ reason: 'REPOSITORY_NAME_TAKEN' });
     let id = '';
-    for (let n = 2; n <= 20; n += 1) ({ id } = await connect(zipOf(files), `Repository ${n}`));
+    for (let n = 2; n <= 20; n += 1) ({ id } = await connect(packZip(files), `Repository ${n}`));
     const rename = (name: string) => code.updateRepository({ repositoryId: id, name }, project.as());
     await expect(rename('One')).rejects.toMatchObject({ reason: 'REPOSITORY_NAME_TAKEN' });
     expect((await rename('Newest')).repository?.name).toBe('Newest');
     const { repositories } = await code.listRepositories({}, project.as());
     const names = repositories.map(({ name }) => name);
     expect([names.length, names[0], names[1], names.at(-1)]).toEqual([20, 'Newest', 'Repository 19', 'One']);
-    await expect(connect(zipOf(files), 'One more')).rejects.toMatchObject({
+    await expect(connect(packZip(files), 'One more')).rejects.toMatchObject({
       reason: 'TOO_MANY_REPOSITORIES',
     });
-    await expect(connect(zipOf(files), ' ')).rejects.toMatchObject({ fields: [{ field: 'name' }] });
+    await expect(connect(packZip(files), ' ')).rejects.toMatchObject({ fields: [{ field: 'name' }] });
     await expect(ask(' ')).rejects.toMatchObject({ fields: [{ field: 'question' }] });
   });
 
   test('another project sees nothing of it', async () => {
-    const { id } = await connect(zipOf(files));
+    const { id } = await connect(packZip(files));
     await settled(id);
     const context = service.project().as('admin');
     expect((await code.listRepositories({}, context)).repositories).toEqual([]);

@@ -23,7 +23,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { zipOf } from './support/archives';
+import { packZip } from './support/archives';
 import { html, startSite, type TestSite } from './support/site';
 
 const PAGES = 30;
@@ -278,7 +278,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
 
   it('goes on with the code of a repository: every file once, of one version, and the upload is deleted', async () => {
     const files = createFolderStore({ directory: join(home, 'files') });
-    const archive = zipOf(
+    const archive = packZip(
       Array.from({ length: FILES }, (_, n) => ({
         name: `docs/page-${n}.md`,
         content: `Balalaika number ${n} has ${n} frets.`,

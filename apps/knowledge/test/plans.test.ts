@@ -2,7 +2,7 @@ import { type Database, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { listContent } from '../src/content/list-content';
-import { nextDueOf } from '../src/crawl/crawl.store';
+import { findNextDue } from '../src/crawl/crawl.store';
 import { listRepositoryRows } from '../src/code/repository.store';
 import { takeIndexMarks } from '../src/documents/index-mark.store';
 import { listCases } from '../src/evals/case.store';
@@ -79,10 +79,10 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)];
 
 /** The plans of the statements that some work runs. */
-const plansOf = async (work: (db: Database) => Promise<unknown>) => {
+const explain = async (work: (db: Database) => Promise<unknown>) => {
   const nodes: PlanNode[] = [];
   const sql: Sql = {
     query: async (text, values = []) => {
@@ -90,7 +90,7 @@ const plansOf = async (work: (db: Database) => Promise<unknown>) => {
         `EXPLAIN (FORMAT JSON) ${text}`,
         values,
       );
-      nodes.push(...nodesOf((row as NonNullable<typeof row>)['QUERY PLAN'][0].Plan));
+      nodes.push(...listNodes((row as NonNullable<typeof row>)['QUERY PLAN'][0].Plan));
       return [];
     },
   };
@@ -104,7 +104,7 @@ const plansOf = async (work: (db: Database) => Promise<unknown>) => {
 const context = {
   scope: { projectId: PROJECT, organisationId: 'o', role: 'user' },
 } as unknown as CallContext;
-const filterOf = (field: string, value: string) => ({
+const makeFilter = (field: string, value: string) => ({
   filter: [{ field, values: [value], operator: 'eq' }] as never,
 });
 const look = (due: string) => (db: Database) =>
@@ -138,7 +138,7 @@ it.each<[what: string, index: string, work: (db: Database) => Promise<unknown>]>
       listPages(db, { projectId: PROJECT, websiteId: '1'.padStart(24, '0') }, { ...PAGE, status: undefined }),
   ],
 ])('lists %s in the order of an index', async (_what, index, work) => {
-  const { indexes, types } = await plansOf(work);
+  const { indexes, types } = await explain(work);
   expect(indexes).toContain(index);
   expect(types).not.toContain('Sort');
   expect(types).not.toContain('Seq Scan');
@@ -148,26 +148,26 @@ it.each<[what: string, index: string, work: (db: Database) => Promise<unknown>]>
   [
     'entries with a tag',
     'content_tags',
-    (db) => listContent({ db }, filterOf('tags', 't7') as never, context),
+    (db) => listContent({ db }, makeFilter('tags', 't7') as never, context),
   ],
   [
     'entries that failed',
     'document_unsettled',
-    (db) => listContent({ db }, filterOf('status', 'failed') as never, context),
+    (db) => listContent({ db }, makeFilter('status', 'failed') as never, context),
   ],
   [
     'entries that wait',
     'document_unsettled',
-    (db) => listContent({ db }, filterOf('status', 'pending') as never, context),
+    (db) => listContent({ db }, makeFilter('status', 'pending') as never, context),
   ],
   [
     'judgements of a ticket',
     'agent_eval_ticket',
-    (db) => listEvals({ db }, filterOf('ticketId', 't7') as never, context),
+    (db) => listEvals({ db }, makeFilter('ticketId', 't7') as never, context),
   ],
   ['websites of a project', 'website_url', (db) => listWebsites(db, PROJECT)],
   ['repositories of a project', 'repository_name', (db) => listRepositoryRows(db, PROJECT)],
-  ['when a crawl of a host is due', 'website_host', (db) => nextDueOf(db, 'h7')],
+  ['when a crawl of a host is due', 'website_host', (db) => findNextDue(db, 'h7')],
   ['whether a ticket is to be read', 'source_mark_order', look(sourcesDue('ticket'))],
   [
     'tickets to read, beside many that were given up',
@@ -184,7 +184,7 @@ it.each<[what: string, index: string, work: (db: Database) => Promise<unknown>]>
   ['articles of a project that were given up', 'source_mark_failed', (db) => countGivenUp(db, PROJECT)],
   ['what was given up', 'document_unsettled', (db) => countGivenUpByKind(db)],
 ])('finds %s by an index', async (_what, index, work) => {
-  const { indexes, types } = await plansOf(work);
+  const { indexes, types } = await explain(work);
   expect(indexes).toContain(index);
   expect(types).not.toContain('Seq Scan');
 });

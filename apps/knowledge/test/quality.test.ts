@@ -1,6 +1,6 @@
 import { type Ai, createEndpointAi, createLexicalAi, wordsIn } from '@parley/ai';
 import { startModelServer } from '@parley/testing';
-import { knowledgeSet, meaningsOf } from '@parley/testing/knowledge-set';
+import { knowledgeSet, toMeanings } from '@parley/testing/knowledge-set';
 import { startKnowledge, type TestKnowledge } from './support/knowledge';
 import { expectLexicalQuality, judge, missed, recall } from './support/quality';
 import { expectSimilarToItself } from './support/similar';
@@ -50,7 +50,7 @@ const itHasQuality = (open: () => Promise<{ ai: Ai; close?: () => Promise<void> 
 describe('with a model that knows meanings', () => {
   itHasQuality(async () => {
     const server = await startModelServer({
-      embed: (texts) => lexical.embed(texts.map(meaningsOf)),
+      embed: (texts) => lexical.embed(texts.map(toMeanings)),
       wordsIn,
     });
     const ai = createEndpointAi({ baseUrl: server.url, chatModel: 'c', embeddingModel: 'meanings' });

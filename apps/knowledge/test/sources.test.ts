@@ -1,4 +1,4 @@
-import { createLexicalAi, signatureOf } from '@parley/ai';
+import { createLexicalAi, computeSignature } from '@parley/ai';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { EVERYBODY, nearestPassages } from '../src/search/passages.store';
@@ -9,7 +9,7 @@ import { required, startKnowledge, type TestKnowledge, type TestProject } from '
 const USERS = [{ field: 'userId', operator: 'exists' as const, value: true }];
 const PRO = [{ field: 'customData.plan', operator: 'eq' as const, value: 'pro' }];
 
-const faqOf = (project: string, question: string) => ({
+const makeFaq = (project: string, question: string) => ({
   id: newId(),
   project,
   organisation: 'o',
@@ -145,7 +145,11 @@ describe('articles', () => {
     const [far, ...near] = passages;
     expect([far?.source, near.length]).toEqual(['far', 420]);
     const { vectors } = await createLexicalAi().embed(['contrabassoons']);
-    const asked = { signature: signatureOf(required(vectors[0])), space: required(far).model, limit: 60 };
+    const asked = {
+      signature: computeSignature(required(vectors[0])),
+      space: required(far).model,
+      limit: 60,
+    };
     const open = { types: undefined, tags: undefined, collections: undefined, websites: undefined };
     const reach = { projectId: its.id, audiences: [EVERYBODY], ...open };
     expect(await nearestPassages(service.db, { ...reach, internal: false }, asked)).toEqual([far?.id]);
@@ -255,7 +259,7 @@ describe('accepted suggestions', () => {
   it('become one entry each, however often they are told of, and none again once it was deleted', async () => {
     const service = await startKnowledge();
     const its = service.project();
-    const faq = faqOf(its.id, 'Who answers at night?');
+    const faq = makeFaq(its.id, 'Who answers at night?');
     const tell = () => service.publish('tickets.v1.faq.accepted', its.id, faq.id, { faq });
     await tell();
     await its.settled();
@@ -298,7 +302,7 @@ describe('what existed before the first start', () => {
     const articles = [one, other].map((project) =>
       neighbours.article(project, { texts: { en: { title: 'Cellos', content: 'Cellos stand.' } } }),
     );
-    neighbours.faqs.push(faqOf(one, 'May cellos fly?'));
+    neighbours.faqs.push(makeFaq(one, 'May cellos fly?'));
     neighbours.ticket(one, { title: 'My cello broke' });
     const service = await startKnowledge({ neighbours });
     await eventually(async () => {

@@ -13,11 +13,11 @@ import {
 
 let service: TestPipelines;
 let project: TestProject;
-const idOf = (actor: object): string => (actor as { id: string }).id;
+const readId = (actor: object): string => (actor as { id: string }).id;
 beforeAll(async () => {
   service = await startPipelines();
-  for (const actor of [USER, OTHER]) service.workspace.members.add(idOf(actor));
-  service.workspace.serviceAccounts.add(idOf(SERVICE));
+  for (const actor of [USER, OTHER]) service.workspace.members.add(readId(actor));
+  service.workspace.serviceAccounts.add(readId(SERVICE));
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -56,7 +56,7 @@ describe('creating', () => {
       { id: expect.any(String), title: 'Second', order: 1, archived: false },
       { id: expect.any(String), title: 'Last', order: 2, archived: false },
     ]);
-    expect(board).toMatchObject({ visibility: 'public', users: [], teams: [], createdBy: idOf(USER) });
+    expect(board).toMatchObject({ visibility: 'public', users: [], teams: [], createdBy: readId(USER) });
     const { pipeline } = await service.pipelines.getPipeline({ pipelineId: board.id }, project.as('agent'));
     expect(pipeline).toEqual(board);
     expect(Object.keys(pipeline?.columns)).toEqual(['b', 'a']);
@@ -88,7 +88,7 @@ describe('creating', () => {
   });
 
   it('takes columns of 65,536 bytes, people and service accounts', async () => {
-    const users = [idOf(OTHER), idOf(SERVICE)];
+    const users = [readId(OTHER), readId(SERVICE)];
     const board = await project.board({ columns: 'x'.repeat(65_534), users });
     expect(board.users).toEqual(users);
   });
@@ -110,7 +110,7 @@ describe('creating', () => {
 
 describe('updating', () => {
   it('leaves what is omitted, clears by null, and moves updatedAt by more than nothing', async () => {
-    const board = await project.board({ columns: { a: 1 }, users: [idOf(OTHER)] });
+    const board = await project.board({ columns: { a: 1 }, users: [readId(OTHER)] });
     const renamed = await update(board.id, { name: 'Renewals', recordType: 'contacts' });
     expect(renamed).toEqual({ ...board, name: 'Renewals', updatedAt: renamed.updatedAt });
     expect(required(renamed.updatedAt) > required(board.updatedAt)).toBe(true);

@@ -14,7 +14,7 @@ beforeEach(() => {
 
 const UNKNOWN = '0123456789abcdef0123ffff';
 
-const verbsOf = async (entryId: string): Promise<string[]> =>
+const listVerbs = async (entryId: string): Promise<string[]> =>
   (await service.told(entryId)).map(({ subject }) => subject.split('.').at(-1) ?? '');
 
 describe('a bulk update', () => {
@@ -37,7 +37,7 @@ describe('a bulk update', () => {
       failed: [{ entryId: UNKNOWN, code: 'pipeline_entry_not_found' }],
     });
     expect(await project.order(id, 'b')).toEqual([there.id, ...ids]);
-    expect(await verbsOf(required(x).id)).toEqual(['added', 'moved']);
+    expect(await listVerbs(required(x).id)).toEqual(['added', 'moved']);
     expect((await project.history(required(x).id)).at(-1)).toMatchObject({
       field: 'laneId',
       from: 'a',
@@ -60,7 +60,7 @@ describe('a bulk update', () => {
     const dates = (await project.lane(id, 'a')).map(({ dueDate }) => dueDate);
     expect(dates).toEqual([...Array.from({ length: 3 }, () => '2026-12-01T00:00:00.000Z'), null]);
     await bulk(id, { action: 'dueDate', selection, payload: { dueDate: null } });
-    expect(await verbsOf(required(entries[0]).id)).toEqual(['added', 'updated', 'updated']);
+    expect(await listVerbs(required(entries[0]).id)).toEqual(['added', 'updated', 'updated']);
     expect(await bulk(id, { action: 'remove', selection: { laneId: 'b' } })).toEqual({
       matched: 0,
       updated: 0,
@@ -75,11 +75,11 @@ describe('a bulk update', () => {
     const selection = { ids: [x.id, y.id] };
     const values = { action: 'values', selection, payload: { values: { amount: 1 } } };
     expect(await bulk(id, values)).toEqual({ matched: 2, updated: 2, failed: [] });
-    expect(await verbsOf(x.id)).toEqual(['added']);
-    expect(await verbsOf(y.id)).toEqual(['added', 'updated']);
+    expect(await listVerbs(x.id)).toEqual(['added']);
+    expect(await listVerbs(y.id)).toEqual(['added', 'updated']);
     await bulk(id, { action: 'remove', selection });
     expect(await project.order(id, 'a')).toEqual([]);
-    expect(await verbsOf(y.id)).toEqual(['added', 'updated', 'removed']);
+    expect(await listVerbs(y.id)).toEqual(['added', 'updated', 'removed']);
   });
 
   it.each([
@@ -160,7 +160,7 @@ describe('an import', () => {
     const before = [await project.lane(id, 'a'), await project.lane(id, 'b')];
     expect(await run(id, rows)).toEqual({ created: 0, updated: 0, unchanged: 3, ids: first.ids, failed: [] });
     expect([await project.lane(id, 'a'), await project.lane(id, 'b')]).toEqual(before);
-    expect(await verbsOf(first.ids[1] as string)).toEqual(['added']);
+    expect(await listVerbs(first.ids[1] as string)).toEqual(['added']);
   });
 
   it('changes what is there: values merged, due date set when sent, moved to the end of another lane', async () => {
@@ -180,7 +180,7 @@ describe('an import', () => {
       'values.y',
       'laneId',
     ]);
-    expect(await verbsOf(entry.id)).toEqual(['added', 'moved', 'updated']);
+    expect(await listVerbs(entry.id)).toEqual(['added', 'moved', 'updated']);
   });
 
   it('names what is wrong of each row and takes the others', async () => {

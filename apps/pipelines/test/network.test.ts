@@ -1,5 +1,5 @@
 import { createNetworkCaller, startRpcServer } from '@parley/rpc';
-import { clientsOf, silentObserver, startPipelines } from './support/pipelines';
+import { createClients, silentObserver, startPipelines } from './support/pipelines';
 
 it('creates, writes, imports, lists and refuses over gRPC as in process', async () => {
   const service = await startPipelines();
@@ -11,7 +11,7 @@ it('creates, writes, imports, lists and refuses over gRPC as in process', async 
   });
   const target = `127.0.0.1:${server.port}`;
   const caller = createNetworkCaller({ service: 'pipelines', target, serviceKey: 'key' });
-  const { pipelines, fields, entries, bulk } = clientsOf(caller);
+  const { pipelines, fields, entries, bulk } = createClients(caller);
   const project = service.project();
   const context = project.as('user');
   try {

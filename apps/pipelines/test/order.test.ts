@@ -13,7 +13,7 @@ beforeEach(() => {
   project = service.project();
 });
 
-const idsOf = (entries: readonly PipelineEntry[]): string[] => entries.map(({ id }) => id);
+const toIds = (entries: readonly PipelineEntry[]): string[] => entries.map(({ id }) => id);
 
 describe('moving', () => {
   it('to another lane is a change of stage: time, history and one event', async () => {
@@ -38,7 +38,7 @@ describe('moving', () => {
     const { id } = await project.board();
     const [x, y] = await project.addMany(id, 2);
     const moved = await project.move(required(x).id, {});
-    expect(await project.order(id, 'a')).toEqual(idsOf([required(y), required(x)]));
+    expect(await project.order(id, 'a')).toEqual(toIds([required(y), required(x)]));
     expect(moved.laneEnteredAt).toBe(x?.laneEnteredAt);
     expect(await project.history(moved.id)).toHaveLength(1);
     expect(await service.told(moved.id)).toHaveLength(1);
@@ -62,9 +62,9 @@ describe('moving', () => {
     });
     const [x, y] = (await project.addMany(id, 2)) as [PipelineEntry, PipelineEntry];
     expect((await project.move(x.id, { laneId: 'nope' })).laneId).toBe('a');
-    expect(await project.order(id, 'a')).toEqual(idsOf([y, x]));
+    expect(await project.order(id, 'a')).toEqual(toIds([y, x]));
     expect((await project.move(y.id, { laneId: 'z' })).laneId).toBe('a');
-    expect(await project.order(id, 'a')).toEqual(idsOf([x, y]));
+    expect(await project.order(id, 'a')).toEqual(toIds([x, y]));
   });
 
   it('places directly before and after another entry of the target lane', async () => {
@@ -73,7 +73,7 @@ describe('moving', () => {
     const [p, q] = (await project.addMany(id, 2, 'b')) as [PipelineEntry, PipelineEntry];
     await project.move(p.id, { laneId: 'a', after: x.id });
     await project.move(q.id, { laneId: 'a', before: x.id });
-    expect(await project.order(id, 'a')).toEqual(idsOf([q, x, p, y]));
+    expect(await project.order(id, 'a')).toEqual(toIds([q, x, p, y]));
   });
 
   it('refuses a neighbour that is not in the target lane, itself, and two places at once', async () => {
@@ -98,10 +98,10 @@ describe('moving', () => {
     const { id } = await project.board();
     const [x, y, z] = (await project.addMany(id, 3)) as [PipelineEntry, PipelineEntry, PipelineEntry];
     expect((await project.move(z.id, { lexorank: '0|Hzz:' })).lexorank).toBe('0|Hzz:');
-    expect(await project.order(id, 'a')).toEqual(idsOf([z, x, y]));
+    expect(await project.order(id, 'a')).toEqual(toIds([z, x, y]));
     const beside = await project.move(y.id, { lexorank: '0|Hzz:' });
     expect(beside.lexorank).not.toBe('0|Hzz:');
-    expect(await project.order(id, 'a')).toEqual(idsOf([z, y, x]));
+    expect(await project.order(id, 'a')).toEqual(toIds([z, y, x]));
   });
 
   it('compares ranks byte by byte: digits, then upper case, then lower case', async () => {
@@ -110,7 +110,7 @@ describe('moving', () => {
     await project.move(x.id, { lexorank: 'a' });
     await project.move(y.id, { lexorank: 'B' });
     await project.move(z.id, { lexorank: '9' });
-    expect(await project.order(id, 'a')).toEqual(idsOf([z, y, x]));
+    expect(await project.order(id, 'a')).toEqual(toIds([z, y, x]));
   });
 
   it('respaces a crowded gap without a visible jump: no order changes, nothing is told', async () => {
@@ -122,7 +122,7 @@ describe('moving', () => {
     const moved = await project.move(p.id, { laneId: 'a', after: x.id });
     expect(moved.lexorank).toMatch(/^[0-9a-z]{1,64}$/);
     await project.move(q.id, { laneId: 'a', after: x.id });
-    expect(await project.order(id, 'a')).toEqual(idsOf([x, q, p, y]));
+    expect(await project.order(id, 'a')).toEqual(toIds([x, q, p, y]));
     const after = await project.read(y.id);
     expect(after.lexorank).not.toBe(y.lexorank);
     expect(after).toMatchObject({ laneEnteredAt: y.laneEnteredAt });
@@ -137,7 +137,7 @@ describe('moving', () => {
       await project.move(required(others[n % others.length]).id, { after: first.id });
     const lane = await project.lane(id, 'a');
     expect(Math.max(...lane.map(({ lexorank }) => lexorank.length))).toBeLessThanOrEqual(64);
-    expect(idsOf(lane)[0]).toBe(first.id);
+    expect(toIds(lane)[0]).toBe(first.id);
   }, 60_000);
 });
 
@@ -152,7 +152,7 @@ describe('at once', () => {
     const there = await project.add(id, { laneId: 'b' });
     const moved = await Promise.all(entries.map((entry) => project.move(entry.id, target(there.id))));
     expect(new Set([...moved, there].map(({ lexorank }) => lexorank)).size).toBe(51);
-    expect((await project.order(id, 'b')).sort()).toEqual([...idsOf(entries), there.id].sort());
+    expect((await project.order(id, 'b')).sort()).toEqual([...toIds(entries), there.id].sort());
     expect(await project.order(id, 'a')).toEqual([]);
   });
 
@@ -166,7 +166,7 @@ describe('at once', () => {
       ),
     );
     const order = await project.order(id, 'b');
-    const [after, before] = [0, 1].map((rest) => idsOf(entries.filter((_, n) => n % 2 === rest)));
+    const [after, before] = [0, 1].map((rest) => toIds(entries.filter((_, n) => n % 2 === rest)));
     expect(order[0]).toBe(x.id);
     expect(order.slice(1, 16).sort()).toEqual([...required(after)].sort());
     expect(order.slice(16, 31).sort()).toEqual([...required(before)].sort());
@@ -203,7 +203,7 @@ describe('at once', () => {
         });
         await Promise.all(work);
         const read = await Promise.all(lanes.map((lane) => project.lane(id, lane)));
-        expect(idsOf(read.flat()).sort()).toEqual(idsOf(entries).sort());
+        expect(toIds(read.flat()).sort()).toEqual(toIds(entries).sort());
         for (const lane of read) {
           const ranks = lane.map(({ lexorank }) => lexorank);
           expect(new Set(ranks).size).toBe(ranks.length);

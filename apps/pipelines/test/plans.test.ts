@@ -19,7 +19,7 @@ interface PlanNode {
   Plans?: PlanNode[];
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)];
 
 /** The nodes of the plan of a statement, as it ran. */
 const explain = async (text: string, values: readonly unknown[]): Promise<PlanNode[]> => {
@@ -27,7 +27,7 @@ const explain = async (text: string, values: readonly unknown[]): Promise<PlanNo
     `EXPLAIN (ANALYZE, FORMAT JSON) ${text}`,
     values,
   );
-  return nodesOf(required(row)['QUERY PLAN'][0].Plan);
+  return listNodes(required(row)['QUERY PLAN'][0].Plan);
 };
 
 /** The nodes of the plan that serves every value of a prepared statement. */
@@ -43,18 +43,18 @@ const explainForAll = (
       `EXPLAIN (ANALYZE, FORMAT JSON) EXECUTE planned (${values.join(', ')})`,
     );
     await tx.query('DEALLOCATE planned');
-    return nodesOf(required(row)['QUERY PLAN'][0].Plan);
+    return listNodes(required(row)['QUERY PLAN'][0].Plan);
   });
 
 /** How many rows a plan took out of a table. */
-const readOf = (nodes: readonly PlanNode[], table: string): number =>
+const countRead = (nodes: readonly PlanNode[], table: string): number =>
   nodes
     .filter((node) => node['Relation Name'] === table)
     .reduce((sum, node) => sum + (node['Actual Rows'] ?? 0) * (node['Actual Loops'] ?? 0), 0);
-const indexesOf = (nodes: readonly PlanNode[]): string[] => [
+const listIndexes = (nodes: readonly PlanNode[]): string[] => [
   ...new Set(nodes.flatMap((node) => node['Index Name'] ?? [])),
 ];
-const typesOf = (nodes: readonly PlanNode[]): string[] => nodes.map((node) => node['Node Type']);
+const listTypes = (nodes: readonly PlanNode[]): string[] => nodes.map((node) => node['Node Type']);
 
 // A lane of 100,000 entries beside 50,000 of other lanes.
 beforeAll(async () => {
@@ -89,10 +89,10 @@ it.each([0, 10_000])(
     const nodes = await explainForAll(boardPageSql(50), types, values);
     const walk = nodes.find((node) => node['Index Name'] === 'pipeline_entry_rank_key');
     expect(walk?.['Node Type']).toBe('Index Only Scan');
-    expect(typesOf(nodes)).not.toContain('Seq Scan');
-    expect(readOf(nodes, 'pipeline_entry')).toBeLessThanOrEqual(skip + 100);
-    expect(readOf(nodes, 'pipeline_record')).toBeLessThanOrEqual(50);
-    expect(readOf(nodes, 'pipeline')).toBe(1);
+    expect(listTypes(nodes)).not.toContain('Seq Scan');
+    expect(countRead(nodes, 'pipeline_entry')).toBeLessThanOrEqual(skip + 100);
+    expect(countRead(nodes, 'pipeline_record')).toBeLessThanOrEqual(50);
+    expect(countRead(nodes, 'pipeline')).toBe(1);
   },
 );
 
@@ -100,7 +100,7 @@ it('finds entries of few records by their index', async () => {
   const where = 'e.record_id = ANY ($4::text[])';
   const ids = ['000000000000000000000007', '000000000000000000000008'];
   const nodes = await explain(pageSql({ ...page, skip: 0, where }), [project.id, pipelineId, 'a', ids]);
-  expect(readOf(nodes, 'pipeline_entry')).toBeLessThanOrEqual(10);
+  expect(countRead(nodes, 'pipeline_entry')).toBeLessThanOrEqual(10);
 });
 
 it('finds the end and the neighbours of a place by index, one row each', async () => {
@@ -113,8 +113,8 @@ it('finds the end and the neighbours of a place by index, one row each', async (
           AND rank ${side} $4 AND id <> $5 ORDER BY rank ${order} LIMIT $6`,
       [project.id, pipelineId, 'a', '00050000', '', 1],
     );
-    expect(indexesOf(nodes)).toEqual(['pipeline_entry_rank_key']);
-    expect(readOf(nodes, 'pipeline_entry')).toBe(1);
+    expect(listIndexes(nodes)).toEqual(['pipeline_entry_rank_key']);
+    expect(countRead(nodes, 'pipeline_entry')).toBe(1);
   }
 });
 
@@ -123,15 +123,15 @@ it('finds an entry with its board, and locks it with the end of a lane, by readi
   const entryId = `e${'7'.padStart(23, '0')}`;
   const [ofProject, ofBoard, ofEntry, ofLane] = [project.id, pipelineId, entryId, 'b'].map((id) => `'${id}'`);
   const found = await explainForAll(ENTRY_ON_BOARD, types.slice(2), [ofProject, ofEntry].map(String));
-  expect(readOf(found, 'pipeline_entry')).toBe(1);
-  expect(readOf(found, 'pipeline_record')).toBe(1);
+  expect(countRead(found, 'pipeline_entry')).toBe(1);
+  expect(countRead(found, 'pipeline_record')).toBe(1);
   const locked = await explainForAll(
     LOCK_ENTRY_TO_MOVE,
     types,
     [ofProject, ofBoard, ofEntry, ofLane].map(String),
   );
-  expect(indexesOf(locked)).toContain('pipeline_entry_rank_key');
-  expect(readOf(locked, 'pipeline_entry')).toBe(2);
+  expect(listIndexes(locked)).toContain('pipeline_entry_rank_key');
+  expect(countRead(locked, 'pipeline_entry')).toBe(2);
 });
 
 it('looks at what an addition has to know by reading a row of each table at most', async () => {
@@ -143,16 +143,16 @@ it('looks at what an addition has to know by reading a row of each table at most
     types,
     values.map((value) => `'${value}'`),
   );
-  expect(indexesOf(nodes)).toContain('pipeline_entry_rank_key');
-  expect(readOf(nodes, 'pipeline_entry')).toBe(2);
-  expect(readOf(nodes, 'gone_contact')).toBe(0);
+  expect(listIndexes(nodes)).toContain('pipeline_entry_rank_key');
+  expect(countRead(nodes, 'pipeline_entry')).toBe(2);
+  expect(countRead(nodes, 'gone_contact')).toBe(0);
 });
 
 it('sorts a page by due date by reading the index', async () => {
   const orderBy = 'e.due_date ASC NULLS LAST, e.id ASC';
   const nodes = await explain(pageSql({ ...page, orderBy, skip: 0 }), [project.id, pipelineId, 'a']);
-  expect(indexesOf(nodes)).toContain('pipeline_entry_due');
-  expect(readOf(nodes, 'pipeline_entry')).toBeLessThanOrEqual(100);
+  expect(listIndexes(nodes)).toContain('pipeline_entry_due');
+  expect(countRead(nodes, 'pipeline_entry')).toBeLessThanOrEqual(100);
 });
 
 it('summarises from kept numbers, and overdue entries from an index alone', async () => {
@@ -160,9 +160,9 @@ it('summarises from kept numbers, and overdue entries from an index alone', asyn
   const { text, params } = summarySql(board, new Date());
   for (const statement of [text, KEPT_SUMMARY]) {
     const nodes = await explain(statement, params);
-    expect(indexesOf(nodes)).toContain('pipeline_entry_due');
-    expect(readOf(nodes, 'pipeline_entry')).toBe(15_000);
-    expect(readOf(nodes, 'pipeline_tally')).toBe(4);
+    expect(listIndexes(nodes)).toContain('pipeline_entry_due');
+    expect(countRead(nodes, 'pipeline_entry')).toBe(15_000);
+    expect(countRead(nodes, 'pipeline_tally')).toBe(4);
   }
   const summary = await service.pipelines.getPipelineSummary({ pipelineId }, project.as('agent'));
   expect(summary).toMatchObject({
@@ -177,9 +177,9 @@ it('summarises from kept numbers, and overdue entries from an index alone', asyn
 
 it('exports page by page in the order of the index', async () => {
   const nodes = await explain(EXPORT_PAGE, [project.id, pipelineId, 'a', '00050000', 2_000]);
-  expect(indexesOf(nodes)).toContain('pipeline_entry_rank_key');
-  expect(typesOf(nodes)).not.toContain('Sort');
-  expect(readOf(nodes, 'pipeline_entry')).toBe(2_000);
+  expect(listIndexes(nodes)).toContain('pipeline_entry_rank_key');
+  expect(listTypes(nodes)).not.toContain('Sort');
+  expect(countRead(nodes, 'pipeline_entry')).toBe(2_000);
 });
 
 it('finds what records are on by an index', async () => {
@@ -187,5 +187,5 @@ it('finds what records are on by an index', async () => {
     'SELECT id FROM pipeline_entry WHERE project_id = $1 AND record_type = $2 AND record_id = $3',
     [project.id, 'contacts', '000000000000000000000007'],
   );
-  expect(indexesOf(nodes)).toEqual(['pipeline_entry_of_record']);
+  expect(listIndexes(nodes)).toEqual(['pipeline_entry_of_record']);
 });

@@ -10,11 +10,11 @@ import {
 
 let service: TestPipelines;
 let project: TestProject;
-const idOf = (actor: object): string => (actor as { id: string }).id;
+const readId = (actor: object): string => (actor as { id: string }).id;
 beforeAll(async () => {
   service = await startPipelines();
-  for (const actor of [USER, OTHER]) service.workspace.members.add(idOf(actor));
-  service.workspace.serviceAccounts.add(idOf(SERVICE));
+  for (const actor of [USER, OTHER]) service.workspace.members.add(readId(actor));
+  service.workspace.serviceAccounts.add(readId(SERVICE));
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -45,11 +45,11 @@ describe('seeing', () => {
     );
 
   it('is for everybody, whoever made it, users, and members of teams', async () => {
-    service.workspace.teams.set('t1', [idOf(OTHER), idOf(SERVICE)]);
+    service.workspace.teams.set('t1', [readId(OTHER), readId(SERVICE)]);
     const [open, own, named, team] = [
       await project.board(),
       await project.board(shared),
-      await project.board({ ...shared, users: [idOf(OTHER), idOf(SERVICE)] }),
+      await project.board({ ...shared, users: [readId(OTHER), readId(SERVICE)] }),
       await project.board({ ...shared, teams: ['t1'] }),
     ];
     expect(await listed(project.as('agent'))).toEqual([team.id, named.id, own.id, open.id]);
@@ -137,16 +137,16 @@ describe('seeing', () => {
   });
 
   it('ends for people who leave and teams that are deleted', async () => {
-    service.workspace.teams.set('t1', [idOf(OTHER)]);
-    const board = await project.board({ ...shared, users: [idOf(OTHER), idOf(SERVICE)], teams: ['t1'] });
+    service.workspace.teams.set('t1', [readId(OTHER)]);
+    const board = await project.board({ ...shared, users: [readId(OTHER), readId(SERVICE)], teams: ['t1'] });
     const { id: projectId } = project;
-    await service.publish('workspace.v1.member.removed', projectId, idOf(OTHER), {
+    await service.publish('workspace.v1.member.removed', projectId, readId(OTHER), {
       projectId,
-      userId: idOf(OTHER),
+      userId: readId(OTHER),
     });
     await service.publish('workspace.v1.team.deleted', projectId, 't1', { team: { id: 't1', name: 'T' } });
     const { pipeline } = await service.pipelines.getPipeline({ pipelineId: board.id }, project.as('agent'));
-    expect(pipeline).toMatchObject({ users: [idOf(SERVICE)], teams: [] });
+    expect(pipeline).toMatchObject({ users: [readId(SERVICE)], teams: [] });
     expect(await reaches(board.id)).toBe(false);
     expect((await service.told(board.id)).map(({ subject }) => subject)).toEqual([
       'pipelines.v1.pipeline.created',
@@ -182,7 +182,7 @@ describe('the list', () => {
     expect(await list({ skip: 1, limit: 9_999 })).toEqual([y.id]);
     expect(await where('recordType', 'companies')).toEqual([y.id]);
     expect(await where('name', 'XX')).toEqual([x.id]);
-    expect(await where('createdBy', idOf(OTHER))).toEqual([]);
+    expect(await where('createdBy', readId(OTHER))).toEqual([]);
     expect(await refusal(where('recordType', 'tickets'))).toEqual({
       reason: 'INVALID_QUERY',
       fields: ['recordType'],

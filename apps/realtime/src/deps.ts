@@ -39,7 +39,7 @@ export interface Deps {
   maxConnections: number;
   maxConnectionsPerAddress: number;
   /** The address of the client behind a request. */
-  addressOf: (request: IncomingMessage) => string;
+  readAddress: (request: IncomingMessage) => string;
   /** Address at which clients reach this service. */
   publicUrl: string;
 }

@@ -178,7 +178,7 @@ const composeDeps = (
     },
     maxConnections: config.realtimeMaxConnections,
     maxConnectionsPerAddress: config.realtimeMaxConnectionsPerAddress,
-    addressOf: createClientAddress(config.trustedProxies),
+    readAddress: createClientAddress(config.trustedProxies),
     publicUrl: config.realtimePublicUrl ?? publicUrl,
   };
 };

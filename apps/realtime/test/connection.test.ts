@@ -1,5 +1,5 @@
 import { eventually } from '@parley/testing';
-import { closeClients, codeOf, connect, heard, openRaw, pathOf, rawClient } from './support/clients';
+import { closeClients, readCloseCode, connect, heard, openRaw, toPath, rawClient } from './support/clients';
 import { startRealtime, type TestRealtime } from './support/realtime';
 
 describe('a connection', () => {
@@ -58,16 +58,16 @@ describe('a connection', () => {
   it('is refused with 4009 for an Origin that is not among the allowed domains; without one it is not', async () => {
     const project = realtime.project();
     project.allowedDomains.push('shop.example');
-    const foreign = openRaw(port, pathOf(project), { Origin: 'https://evil.example' });
+    const foreign = openRaw(port, toPath(project), { Origin: 'https://evil.example' });
     expect((await foreign.closed).code).toBe(4009);
-    const own = openRaw(port, pathOf(project), { Origin: 'https://www.shop.example' });
+    const own = openRaw(port, toPath(project), { Origin: 'https://www.shop.example' });
     await own.next('pusher:connection_established');
-    const none = openRaw(port, pathOf(project));
+    const none = openRaw(port, toPath(project));
     await none.next('pusher:connection_established');
   });
 
   it('takes any Origin where the project names no domains', async () => {
-    const client = openRaw(port, pathOf(realtime.project()), { Origin: 'https://anybody.example' });
+    const client = openRaw(port, toPath(realtime.project()), { Origin: 'https://anybody.example' });
     await client.next('pusher:connection_established');
   });
 
@@ -111,7 +111,7 @@ describe('a connection', () => {
     expect(realtime.neighbours.calls.filter((call) => call === 'resolveProjectKey')).toHaveLength(1);
     project.allowedDomains.push('shop.example');
     await eventually(async () =>
-      expect(await codeOf(port, pathOf(project), { Origin: 'https://evil.example' })).toBe(4009),
+      expect(await readCloseCode(port, toPath(project), { Origin: 'https://evil.example' })).toBe(4009),
     );
   });
 });
@@ -126,10 +126,10 @@ describe('capacity and silence', () => {
       const project = realtime.project();
       const first = await rawClient(project, port);
       await rawClient(project, port);
-      const third = openRaw(port, pathOf(project));
+      const third = openRaw(port, toPath(project));
       expect((await third.closed).code).toBe(4100);
       first.socket.close();
-      await eventually(async () => expect(await codeOf(port, pathOf(project))).toBe(0));
+      await eventually(async () => expect(await readCloseCode(port, toPath(project))).toBe(0));
     } finally {
       closeClients();
       await realtime.stop();
@@ -149,7 +149,7 @@ describe('capacity and silence', () => {
       expect(await raw.closed).toEqual({ code: 4003, reason: error['message'] });
       // The stock client does not come back by itself.
       await eventually(() => expect(stock.connection.state).toBe('disconnected'));
-      expect(await codeOf(port, pathOf(gone))).toBe(4001);
+      expect(await readCloseCode(port, toPath(gone))).toBe(4001);
       expect(stays.socket.readyState).toBe(stays.socket.OPEN);
     } finally {
       closeClients();

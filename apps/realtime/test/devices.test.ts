@@ -3,11 +3,11 @@ import { eventually } from '@parley/testing';
 import { once } from 'node:events';
 import {
   closeClients,
-  codeOf,
+  readCloseCode,
   connect,
   contactAuth,
   openRaw,
-  pathOf,
+  toPath,
   rawClient,
   subscribed,
 } from './support/clients';
@@ -140,12 +140,12 @@ describe('takeover, slow clients and the end of a process', () => {
     const [leaving, staying] = [await realtime.replica(), realtime.replicas[0]];
     const clients = await Promise.all(Array.from({ length: 30 }, () => rawClient(project, leaving.port)));
     const stopping = leaving.module.drain(4_000);
-    expect(await codeOf(leaving.port, pathOf(project))).toBe(4100);
+    expect(await readCloseCode(leaving.port, toPath(project))).toBe(4100);
     const codes = await Promise.all(clients.map(({ closed }) => closed));
     expect(codes.every(({ code }) => code === 4200)).toBe(true);
     await stopping;
     await leaving.stop();
-    expect(await codeOf(staying?.port ?? 0, pathOf(project))).toBe(0);
+    expect(await readCloseCode(staying?.port ?? 0, toPath(project))).toBe(0);
   });
 
   it('sends clients away one after the other and not at once', async () => {
@@ -163,7 +163,7 @@ describe('takeover, slow clients and the end of a process', () => {
 
   it('stops in time although a client does not say goodbye', async () => {
     const leaving = await realtime.replica();
-    const deaf = openRaw(leaving.port, pathOf(project));
+    const deaf = openRaw(leaving.port, toPath(project));
     await deaf.next('pusher:connection_established');
     deaf.socket.pause();
     await leaving.stop();

@@ -3,11 +3,11 @@ import { randomInt } from 'node:crypto';
 import { request } from 'node:http';
 import {
   closeClients,
-  codeOf,
+  readCloseCode,
   connect,
   heard,
   openRaw,
-  pathOf,
+  toPath,
   type RawClient,
   rawClient,
 } from './support/clients';
@@ -22,7 +22,7 @@ const times = (count: number, say: () => void): void => {
   for (let n = 0; n < count; n += 1) say();
 };
 
-const pongsOf = ({ frames }: RawClient): number =>
+const countPongs = ({ frames }: RawClient): number =>
   frames.filter(({ event }) => event === 'pusher:pong').length;
 
 describe('a client that sends without a pause', () => {
@@ -84,18 +84,18 @@ describe('a client that sends without a pause', () => {
   it('waits and loses nothing while it is not far over its budget', async () => {
     const client = await rawClient(realtime.project(), port);
     times(255, () => client.say(PING));
-    await eventually(() => expect(pongsOf(client)).toBe(255));
+    await eventually(() => expect(countPongs(client)).toBe(255));
     expect(client.socket.readyState).toBe(client.socket.OPEN);
     // With time it may send as before.
     client.say(PING);
-    await eventually(() => expect(pongsOf(client)).toBe(256));
+    await eventually(() => expect(countPongs(client)).toBe(256));
   });
 
   it('is closed with 4301 when it goes on with more than its budget, however slowly', async () => {
     const client = await rawClient(realtime.project(), port);
     times(280, () => client.say(PING));
     expect((await client.closed).code).toBe(4301);
-    expect(pongsOf(client)).toBeGreaterThanOrEqual(250);
+    expect(countPongs(client)).toBeGreaterThanOrEqual(250);
   });
 
   it('is not the stock client, with 100 channels at once and an end of all', async () => {
@@ -144,18 +144,19 @@ describe('an address', () => {
     const realtime = await startRealtime({ maxPerAddress: 3, trustedProxies: ['127.0.0.1'] });
     try {
       const port = realtime.replicas[0]?.port ?? 0;
-      const path = pathOf(realtime.project());
+      const path = toPath(realtime.project());
       const from = (address: string): Record<string, string> => ({ 'X-Forwarded-For': address });
       const first = openRaw(port, path, from('203.0.113.7'));
       await first.next('pusher:connection_established');
-      for (let more = 0; more < 2; more += 1) expect(await codeOf(port, path, from('203.0.113.7'))).toBe(0);
-      expect(await codeOf(port, path, from('203.0.113.7'))).toBe(4100);
+      for (let more = 0; more < 2; more += 1)
+        expect(await readCloseCode(port, path, from('203.0.113.7'))).toBe(0);
+      expect(await readCloseCode(port, path, from('203.0.113.7'))).toBe(4100);
       // Another address behind the proxy, and one that only says it is another.
-      expect(await codeOf(port, path, from('203.0.113.8'))).toBe(0);
-      expect(await codeOf(port, path, from('203.0.113.8, 203.0.113.7'))).toBe(4100);
+      expect(await readCloseCode(port, path, from('203.0.113.8'))).toBe(0);
+      expect(await readCloseCode(port, path, from('203.0.113.8, 203.0.113.7'))).toBe(4100);
       first.socket.close();
       await first.closed;
-      await eventually(async () => expect(await codeOf(port, path, from('203.0.113.7'))).toBe(0));
+      await eventually(async () => expect(await readCloseCode(port, path, from('203.0.113.7'))).toBe(0));
     } finally {
       closeClients();
       await realtime.stop();
@@ -166,7 +167,7 @@ describe('an address', () => {
     const realtime = await startRealtime({ maxPerAddress: 2 });
     try {
       const port = realtime.replicas[0]?.port ?? 0;
-      const path = pathOf(realtime.project());
+      const path = toPath(realtime.project());
       await eventually(async () => expect(await statusOfUpgrade(port, path)).toBe(429));
     } finally {
       closeClients();

@@ -1,11 +1,11 @@
 import { eventually } from '@parley/testing';
 import { type PresenceChannel } from 'pusher-js';
 import { MEMBERS } from '../src/presence/presence.store';
-import { closeClients, connect, heard, memberAuth, openRaw, pathOf, subscribed } from './support/clients';
+import { closeClients, connect, heard, memberAuth, openRaw, toPath, subscribed } from './support/clients';
 import { type Person, type StoredProject } from './support/neighbours';
 import { type Replica, startRealtime, type TestRealtime } from './support/realtime';
 
-const idsOf = ({ members }: PresenceChannel): string[] => Object.keys(members.members).sort();
+const listIds = ({ members }: PresenceChannel): string[] => Object.keys(members.members).sort();
 
 describe('presence', () => {
   let realtime: TestRealtime;
@@ -55,7 +55,7 @@ describe('presence', () => {
         info: { name: 'Grace Agent', avatar: 'https://cdn.example/grace.png' },
       });
       const other = await join(alan, port, channel);
-      expect(idsOf(other.room)).toEqual([alan.id, grace.id].sort());
+      expect(listIds(other.room)).toEqual([alan.id, grace.id].sort());
       await eventually(() => expect(first.changes).toEqual([`+${alan.id}`]));
       expect(first.room.members.get(alan.id)).toEqual({ id: alan.id, info: { name: 'Alan Agent' } });
       other.client.disconnect();
@@ -71,14 +71,14 @@ describe('presence', () => {
   it('has a person with several windows on two replicas once: comes with the first, goes with the last', async () => {
     const watcher = await join(grace);
     const windows = [await join(alan, port), await join(alan, second.port), await join(alan, second.port)];
-    for (const { room } of windows) expect(idsOf(room)).toEqual([alan.id, grace.id].sort());
+    for (const { room } of windows) expect(listIds(room)).toEqual([alan.id, grace.id].sort());
     windows[0]?.client.disconnect();
     windows[1]?.client.disconnect();
     // A third person shows that all that came before was told.
     const third = realtime.person(project);
     const last = await join(third, second.port);
     await eventually(() => expect(watcher.changes).toEqual([`+${alan.id}`, `+${third.id}`]));
-    expect(idsOf(last.room)).toEqual([alan.id, grace.id, third.id].sort());
+    expect(listIds(last.room)).toEqual([alan.id, grace.id, third.id].sort());
     windows[2]?.client.disconnect();
     await eventually(() => expect(watcher.changes).toEqual([`+${alan.id}`, `+${third.id}`, `-${alan.id}`]));
   });
@@ -94,7 +94,7 @@ describe('presence', () => {
     });
     const left = people.filter((_, at) => at % 2 === 1).map(({ id }) => id);
     await eventually(() => {
-      for (const { room } of [one, two]) expect(idsOf(room)).toEqual([grace.id, ...left].sort());
+      for (const { room } of [one, two]) expect(listIds(room)).toEqual([grace.id, ...left].sort());
     });
   });
 
@@ -243,7 +243,7 @@ describe('presence', () => {
     const watcher = await join(grace);
     let count = 0;
     watcher.room.bind('client-hello', () => (count += 1));
-    const raw = openRaw(port, pathOf(project));
+    const raw = openRaw(port, toPath(project));
     await raw.next('pusher:connection_established');
     const data = await memberAuth(realtime, project, alan).channel?.(raw.id(), name);
     raw.say({ event: 'client-hello', channel: name, data: {} });

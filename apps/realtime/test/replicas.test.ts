@@ -75,10 +75,10 @@ describe('two replicas behind one address', () => {
         await sleep(20);
       }
     })();
-    const lastOf = (): number[] => heardBy.map((numbers) => numbers.at(-1) ?? 0);
+    const listLast = (): number[] => heardBy.map((numbers) => numbers.at(-1) ?? 0);
     const goesOn = async (): Promise<void> => {
-      const before = lastOf();
-      await eventually(() => lastOf().forEach((last, at) => expect(last).toBeGreaterThan(before[at] ?? 0)));
+      const before = listLast();
+      await eventually(() => listLast().forEach((last, at) => expect(last).toBeGreaterThan(before[at] ?? 0)));
     };
     await goesOn();
     // A rolling update: a new one comes, an old one leaves.

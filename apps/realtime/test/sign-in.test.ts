@@ -6,7 +6,7 @@ import {
   contactAuth,
   officialServer,
   openRaw,
-  pathOf,
+  toPath,
   rawClient,
   type RawClient,
   subscribed,
@@ -191,7 +191,7 @@ describe('signing in and subscribing', () => {
 
   it('takes no signature of one connection on another', async () => {
     const channel = `private-session-${contact.svcId}`;
-    const other = openRaw(port, pathOf(project));
+    const other = openRaw(port, toPath(project));
     await other.next('pusher:connection_established');
     subscribe(channel, signChannel(realtime.signer(project), other.id(), channel));
     expect(await client.next('pusher:subscription_error')).toMatchObject({ status: 401 });

@@ -4,7 +4,7 @@ import { closeClients, connect, contactAuth, type Heard, memberAuth, subscribed 
 import { type StoredProject } from './support/neighbours';
 import { startRealtime, type TestContact, type TestRealtime } from './support/realtime';
 
-const seqsOf = (events: readonly Heard[]): unknown[] => events.map(({ data }) => data['seq']);
+const listSeqs = (events: readonly Heard[]): unknown[] => events.map(({ data }) => data['seq']);
 const range = (from: number, to: number): number[] =>
   Array.from({ length: to - from + 1 }, (_, at) => from + at);
 
@@ -63,7 +63,7 @@ describe('a numbered stream', () => {
       'message.created',
     ]);
     expect(heard[5]?.data).toEqual({ seq: 7, count: 5 });
-    expect(seqsOf(heard)).toEqual([3, 4, 5, 6, 7, 7, 8, 9]);
+    expect(listSeqs(heard)).toEqual([3, 4, 5, 6, 7, 7, 8, 9]);
   });
 
   it('says resumed { count: 0 } when nothing was missed', async () => {
@@ -79,18 +79,18 @@ describe('a numbered stream', () => {
     const events: Heard[] = [];
     client.user.bind_global((event: string, data: Record<string, unknown>) => events.push({ event, data }));
     await eventually(() => expect(events.at(-1)).toEqual({ event: 'resumed', data: { seq: 3, count: 2 } }));
-    expect(seqsOf(events)).toEqual([2, 3, 3]);
+    expect(listSeqs(events)).toEqual([2, 3, 3]);
   });
 
   it('sends 1,000 missed events, and resync { seq } for 1,001', async () => {
     append(1_001);
     const { heard } = await listen(() => 1);
     await eventually(() => expect(heard.at(-1)?.event).toBe('resumed'));
-    expect(seqsOf(heard)).toEqual([...range(2, 1_001), 1_001]);
+    expect(listSeqs(heard)).toEqual([...range(2, 1_001), 1_001]);
     const { heard: late } = await listen(() => 0);
     await eventually(() => expect(late).toEqual([{ event: 'resync', data: { seq: 1_001 } }]));
     append();
-    await eventually(() => expect(seqsOf(late)).toEqual([1_001, 1_002]));
+    await eventually(() => expect(listSeqs(late)).toEqual([1_001, 1_002]));
   });
 
   it('says resync for an `after` in the future, and for events that are gone', async () => {
@@ -107,13 +107,13 @@ describe('a numbered stream', () => {
     append();
     append(2, { lost: true });
     append();
-    await eventually(() => expect(seqsOf(heard)).toEqual([1, 2, 3, 4]));
+    await eventually(() => expect(listSeqs(heard)).toEqual([1, 2, 3, 4]));
   });
 
   it('finds a lost last broadcast by comparing heads', async () => {
     const { heard } = await listen();
     append(2, { lost: true });
-    await eventually(() => expect(seqsOf(heard)).toEqual([1, 2]));
+    await eventually(() => expect(listSeqs(heard)).toEqual([1, 2]));
   });
 
   it('sends an event once that is broadcast twice, and in order what is broadcast in disorder', async () => {
@@ -122,7 +122,7 @@ describe('a numbered stream', () => {
     for (const seq of [2, 1, 4, 3, 1, 4]) realtime.neighbours.repeat(contact.stream, seq);
     await eventually(() => expect(heard).toHaveLength(4));
     append();
-    await eventually(() => expect(seqsOf(heard)).toEqual([1, 2, 3, 4, 5]));
+    await eventually(() => expect(listSeqs(heard)).toEqual([1, 2, 3, 4, 5]));
   });
 
   it('says resync to who listens when a gap cannot be filled, and goes on', async () => {
@@ -132,7 +132,7 @@ describe('a numbered stream', () => {
     append();
     await eventually(() => expect(heard.at(-1)).toEqual({ event: 'resync', data: { seq: 3 } }));
     append();
-    await eventually(() => expect(seqsOf(heard)).toEqual([3, 4]));
+    await eventually(() => expect(listSeqs(heard)).toEqual([3, 4]));
   });
 
   it('loses and doubles nothing between what is read and what is live, while events come', async () => {
@@ -154,7 +154,7 @@ describe('a numbered stream', () => {
     });
     all.forEach(({ heard }, at) => {
       const events = heard.filter(({ event }) => event !== 'resumed');
-      expect(seqsOf(events)).toEqual(range((at + 1) * 40 + 1, last));
+      expect(listSeqs(events)).toEqual(range((at + 1) * 40 + 1, last));
       const place = heard.findIndex(({ event }) => event === 'resumed');
       expect(heard[place]?.data).toEqual({ seq: heard[place - 1]?.data['seq'], count: place });
     });
@@ -167,7 +167,7 @@ describe('a numbered stream', () => {
     await eventually(() => expect(realtime.neighbours.calls).toContain('getStreamHeads'));
     realtime.neighbours.streamsAway = false;
     const { heard } = await listening;
-    await eventually(() => expect(seqsOf(heard)).toEqual([1, 2, 2]));
+    await eventually(() => expect(listSeqs(heard)).toEqual([1, 2, 2]));
   });
 
   it('has clients come back when numbers begin anew, who are told resync', async () => {

@@ -44,8 +44,8 @@ describe('what runs for a contact', () => {
         [projectId, jobNames, [run, run, run, talk, talk]],
       );
     await follow(streams.db, gone, 'deleted');
-    expect(await rowsOf('job', gone.projectId)).toEqual([]);
-    expect(await rowsOf('job', other.projectId)).toHaveLength(jobNames.length);
+    expect(await listRows('job', gone.projectId)).toEqual([]);
+    expect(await listRows('job', other.projectId)).toHaveLength(jobNames.length);
     expect(await findLatest(streams.db, gone.projectId, gone.run)).toBeUndefined();
     expect(await findEngagement(streams.db, gone.projectId, gone.talk)).toBeUndefined();
     expect(await streams.db.query('SELECT 1 FROM run_step WHERE run_id = $1', [gone.run])).toEqual([]);
@@ -61,7 +61,7 @@ describe('what runs for a contact', () => {
       { clock: () => new Date() },
       { workflow: workflow(projectId), conversationId: newId(), contactId, channel: 'S2S', isAsked: false },
     );
-  const rowsOf = (table: string, projectId: string) =>
+  const listRows = (table: string, projectId: string) =>
     streams.db.query(`SELECT 1 FROM ${table} WHERE project_id = $1`, [projectId]);
 
   /** Deletes a contact while a transaction writes of it: begins when that has written, and is waited for behind it. */
@@ -88,13 +88,13 @@ describe('what runs for a contact', () => {
     const gone = await seed();
     await follow(streams.db, gone, 'deleted');
     expect(await streams.db.transaction((tx) => start(tx, gone))).toBeUndefined();
-    expect(await rowsOf('workflow_run', gone.projectId)).toEqual([]);
+    expect(await listRows('workflow_run', gone.projectId)).toEqual([]);
   });
 
   it('is deleted with it when it begins at the same moment', async () => {
     const gone = await seed();
     await deleteBeside(gone, (tx) => start(tx, gone));
-    expect(await rowsOf('workflow_run', gone.projectId)).toEqual([]);
+    expect(await listRows('workflow_run', gone.projectId)).toEqual([]);
   });
 
   it('is deleted with the steps that it takes at the same moment', async () => {
@@ -106,7 +106,7 @@ describe('what runs for a contact', () => {
         [gone.projectId, gone.run],
       );
     });
-    expect(await rowsOf('run_step', gone.projectId)).toEqual([]);
+    expect(await listRows('run_step', gone.projectId)).toEqual([]);
   });
 
   it('goes along when a guest turns out to be somebody', async () => {

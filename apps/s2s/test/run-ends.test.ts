@@ -31,14 +31,14 @@ describe('the end of a run', () => {
   });
   afterAll(() => running.stop());
 
-  const { open, ticket, start, answer, runOf, settled, left, remove } = {
+  const { open, ticket, start, answer, findRun, settled, left, remove } = {
     open: (): string => running.desk.open(running.contactId),
     ticket: (id: string): DeskTicket => running.desk.tickets.get(id) as DeskTicket,
     start: (conversationId: string, workflowId: string) =>
       running.conversations.runWorkflow({ conversationId, workflowId }, running.backend),
     answer: (conversationId: string, text: string) =>
       running.conversations.answerWorkflowStep({ conversationId, text }, running.backend),
-    runOf: async (workflowId: string) => {
+    findRun: async (workflowId: string) => {
       const { runs } = await running.workflows.listWorkflowRuns({ workflowId, limit: 1 }, running.backend);
       if (!runs[0]) throw new Error('There is no run');
       return runs[0];
@@ -62,7 +62,7 @@ describe('the end of a run', () => {
     const id = open();
     const workflowId = await write([ask('bye'), message('bye', 'Bye', null)]);
     await start(id, workflowId);
-    const run = await runOf(workflowId);
+    const run = await findRun(workflowId);
     const actor = { type: 'workflow', id: workflowId, name: 'Welcome' };
     desk.doneBefore(
       `run:${run.id}:2`,
@@ -72,7 +72,7 @@ describe('the end of a run', () => {
     );
     await answer(id, 'Nothing');
     await settled(id);
-    expect((await runOf(workflowId)).status).toBe('done');
+    expect((await findRun(workflowId)).status).toBe('done');
     expect(ticket(id).shows).toBeUndefined();
     expect(desk.texts(id).filter((text) => text === 'Bye')).toHaveLength(1);
   });
@@ -85,10 +85,10 @@ describe('the end of a run', () => {
     const workflowId = await running.write([message('hi', 'Hello', last.id), last]);
     await start(id, workflowId);
     expect(ticket(id).shows).toBe(`workflow ${workflowId}`);
-    await eventually(async () => expect((await runOf(workflowId)).status).toBe('done'));
+    await eventually(async () => expect((await findRun(workflowId)).status).toBe('done'));
     await settled(id);
     expect(ticket(id).shows).toBeUndefined();
-    const { trail, endedAt } = await runOf(workflowId);
+    const { trail, endedAt } = await findRun(workflowId);
     expect([trail.map(({ step }) => step), endedAt]).toEqual([['hi', last.id], expect.any(String)]);
   });
 
@@ -128,7 +128,7 @@ describe('the end of a run', () => {
     const workflowId = await write([ask(null)]);
     await start(id, workflowId);
     await answer(id, 'x');
-    const first = await runOf(workflowId);
+    const first = await findRun(workflowId);
     await start(id, workflowId);
     const told = () =>
       db.query("SELECT seq FROM stream_event WHERE contact_id = $1 AND name = 'workflow.step'", [contactId]);
@@ -139,7 +139,7 @@ describe('the end of a run', () => {
     await settled(id);
     expect(ticket(id).shows).toBe(`workflow ${workflowId}`);
     expect(await told()).toEqual(before);
-    expect((await runOf(workflowId)).status).toBe('waiting');
+    expect((await findRun(workflowId)).status).toBe('waiting');
   });
 
   it('shows when a run that does nothing has replaced one that was shown', async () => {
@@ -187,7 +187,7 @@ describe('the end of a run', () => {
     const id = open();
     const workflowId = await write([ask(null)]);
     await start(id, workflowId);
-    const { id: runId } = await runOf(workflowId);
+    const { id: runId } = await findRun(workflowId);
     const onItsWay = desk.delay(`${runId}:2`, 'before');
     await db.query(
       "UPDATE workflow_run SET status = 'done', waits_for = NULL, pending = NULL, due_at = now() WHERE id = $1",
@@ -199,7 +199,7 @@ describe('the end of a run', () => {
     onItsWay.goOn();
     await settled(id);
     expect(ticket(id).shows).toBe(`workflow ${workflowId}`);
-    expect((await runOf(workflowId)).status).toBe('waiting');
+    expect((await findRun(workflowId)).status).toBe('waiting');
   });
 
   it('shows when the run was cancelled while it engaged an AI agent, which nobody is engaged by then', async () => {
@@ -223,7 +223,7 @@ describe('the end of a run', () => {
     const id = open();
     const workflowId = await write([ask(null)]);
     await start(id, workflowId);
-    const { id: runId } = await runOf(workflowId);
+    const { id: runId } = await findRun(workflowId);
     await db.query(
       `UPDATE workflow_run SET status = 'failed', error = 'step_limit', waits_for = NULL, pending = NULL, due_at = now()
         WHERE id = $1`,
@@ -315,7 +315,7 @@ describe('the end of a run', () => {
     ];
     const workflowId = await write(steps);
     await start(id, workflowId);
-    const run = await runOf(workflowId);
+    const run = await findRun(workflowId);
     // A look at the tags begins a new plan; this one went on.
     desk.doneBefore(
       `run:${run.id}:2`,
@@ -325,7 +325,7 @@ describe('the end of a run', () => {
     );
     await answer(id, 'x');
     await settled(id);
-    const { trail, status } = await runOf(workflowId);
+    const { trail, status } = await findRun(workflowId);
     expect([status, trail.map(({ step }) => step)]).toEqual(['done', ['ask', 'tag', 'if', 'yes']]);
     expect(desk.texts(id)).toEqual(['What?', 'Welcome back', 'x']);
   });

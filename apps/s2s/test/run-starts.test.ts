@@ -94,11 +94,11 @@ describe('a tracked event', () => {
     const take = onTracked({ clock: () => new Date() });
     await running.db.transaction((tx) => take(event, tx));
   };
-  const runsOf = async (workflowId: string): Promise<WorkflowRun[]> =>
+  const listRuns = async (workflowId: string): Promise<WorkflowRun[]> =>
     (await running.workflows.listWorkflowRuns({ workflowId, limit: 100 }, running.backend)).runs;
   const waiting = (workflowId: string): Promise<string> =>
     eventually(async () => {
-      const [run] = await runsOf(workflowId);
+      const [run] = await listRuns(workflowId);
       expect(run).toMatchObject({ status: 'waiting', conversation: expect.any(String) });
       return run?.conversation ?? '';
     });
@@ -111,9 +111,9 @@ describe('a tracked event', () => {
     await Promise.all([deliver(event), deliver(event)]);
     const conversationId = await waiting(workflowId);
     await answer(conversationId);
-    expect((await runsOf(workflowId))[0]?.status).toBe('done');
+    expect((await listRuns(workflowId))[0]?.status).toBe('done');
     await deliver(event);
-    expect(await runsOf(workflowId)).toHaveLength(1);
+    expect(await listRuns(workflowId)).toHaveLength(1);
     expect([...running.desk.tickets.keys()]).toEqual([conversationId]);
   });
 
@@ -125,13 +125,13 @@ describe('a tracked event', () => {
     await answer(conversationId);
     await deliver(tracked('cart'));
     await waiting(first);
-    expect((await runsOf(first)).map(({ status }) => status)).toEqual(['waiting', 'done']);
-    expect(await runsOf(second)).toHaveLength(1);
+    expect((await listRuns(first)).map(({ status }) => status)).toEqual(['waiting', 'done']);
+    expect(await listRuns(second)).toHaveLength(1);
   });
 
   it('of the name conversation.created starts nothing: only conversations that are opened do', async () => {
     const workflowId = await workflow('conversation.created');
     await deliver(tracked('conversation.created'));
-    expect(await runsOf(workflowId)).toEqual([]);
+    expect(await listRuns(workflowId)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import {
   appendAll,
   appendToStream,
   eventsAfter,
-  headsOf,
+  readHeads,
   setBlocked,
   type StreamName,
 } from '../src/streams/stream.store';
@@ -249,7 +249,7 @@ describe('numbered streams', () => {
         await streams.append(stream, 3);
         await follow(streams.db, stream, fate);
         expect(await streams.append(stream, 1)).toEqual([]);
-        expect(await headsOf(streams.db, [stream])).toEqual([{ seq: 0, ended: true }]);
+        expect(await readHeads(streams.db, [stream])).toEqual([{ seq: 0, ended: true }]);
         expect(await rowsContaining(stream.contactId)).toEqual([]);
       },
     );
@@ -318,13 +318,13 @@ describe('numbered streams', () => {
         await streams.db.transaction((tx) => setBlocked(tx, stream, true));
       }
       expect(await streams.append(known, 1)).toEqual([2]);
-      expect(await headsOf(streams.db, [known, unknown, streams.newStream()])).toEqual([
+      expect(await readHeads(streams.db, [known, unknown, streams.newStream()])).toEqual([
         { seq: 2, ended: true },
         { seq: 0, ended: true },
         { seq: 0, ended: false },
       ]);
       await streams.db.transaction((tx) => setBlocked(tx, known, false));
-      expect(await headsOf(streams.db, [known])).toEqual([{ seq: 2, ended: false }]);
+      expect(await readHeads(streams.db, [known])).toEqual([{ seq: 2, ended: false }]);
     });
   });
 });

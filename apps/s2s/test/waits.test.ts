@@ -41,7 +41,7 @@ describe('waits', () => {
       step: answer.step as { tool?: { toolCallId: string; expiresAt: string } } | null,
     };
   };
-  const statusOf = async (workflowId: string): Promise<string | undefined> =>
+  const readStatus = async (workflowId: string): Promise<string | undefined> =>
     (await running.workflows.listWorkflowRuns({ workflowId, limit: 1 }, running.backend)).runs[0]?.status;
   const deliver = (toolCallId: string, result = 'shipped', name = 'status') =>
     running.tools.deliverToolResult({ toolCallId, name, result }, running.widget);
@@ -75,10 +75,10 @@ describe('waits', () => {
     running.pass(30 * DAY - 60);
     // Whatever was due by then is done before this.
     const other = await start([{ id: 'wait', type: 'delay', seconds: 1, next: null }]);
-    await eventually(async () => expect(await statusOf(other.workflowId)).toBe('done'));
-    expect(await statusOf(workflowId)).toBe('waiting');
+    await eventually(async () => expect(await readStatus(other.workflowId)).toBe('done'));
+    expect(await readStatus(workflowId)).toBe('waiting');
     running.pass(60);
-    await eventually(async () => expect(await statusOf(workflowId)).toBe('done'));
+    await eventually(async () => expect(await readStatus(workflowId)).toBe('done'));
     expect(running.desk.texts(id)).toEqual(['Still there?']);
   });
 
@@ -101,7 +101,7 @@ describe('waits', () => {
     expect(lasts).toBeLessThan((seconds + 30) * 1_000);
     running.pass(seconds);
     await expect(deliver(toolCallId)).rejects.toMatchObject(gone);
-    await eventually(async () => expect(await statusOf(workflowId)).toBe('done'));
+    await eventually(async () => expect(await readStatus(workflowId)).toBe('done'));
     expect(running.desk.texts(id)).toEqual(['Nobody knows']);
     await expect(deliver(toolCallId)).rejects.toMatchObject(gone);
   });
@@ -261,7 +261,7 @@ describe('waits', () => {
     );
     return conversationId;
   };
-  const jobOf = (key: string) =>
+  const findJob = (key: string) =>
     running.db.query("SELECT status, due_at FROM job WHERE name = 'AI answers' AND key = $1", [key]);
 
   it('for an AI agent end when a process of a former release has left a message, and once its lease is over', async () => {
@@ -270,10 +270,10 @@ describe('waits', () => {
     const [left, inHand] = [await leave(now), await leave(held)];
     await adoptJobs(running.db, formerQueues, now);
     await eventually(() => expect(running.desk.tickets.get(left)?.handoffs).toBe(1));
-    expect(await jobOf(inHand)).toEqual([{ status: 'waiting', due_at: held }]);
+    expect(await findJob(inHand)).toEqual([{ status: 'waiting', due_at: held }]);
     running.pass(600);
     await eventually(() => expect(running.desk.tickets.get(inHand)?.handoffs).toBe(1));
-    await eventually(async () => expect([...(await jobOf(left)), ...(await jobOf(inHand))]).toEqual([]));
+    await eventually(async () => expect([...(await findJob(left)), ...(await findJob(inHand))]).toEqual([]));
   });
 
   it('for an AI agent end when three processes died of its message: people take over', async () => {
@@ -286,7 +286,7 @@ describe('waits', () => {
       [running.projectId, id, now],
     );
     await eventually(() => expect(running.desk.tickets.get(id)?.handoffs).toBe(1));
-    await eventually(async () => expect(await jobOf(id)).toMatchObject([{ status: 'dead' }]));
+    await eventually(async () => expect(await findJob(id)).toMatchObject([{ status: 'dead' }]));
     expect(asked).toHaveLength(before);
   });
 });

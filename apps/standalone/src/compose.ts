@@ -16,7 +16,7 @@ import { createLocalCaller, type ServiceImplementation } from '@parley/rpc';
 import {
   type Command,
   createObserver,
-  fileStoreOf,
+  createFileStore,
   type HealthChecks,
   localUrl,
   type Peers,
@@ -55,7 +55,7 @@ const prefixed = (name: string, checks: HealthChecks): HealthChecks =>
 type Commands = Record<string, Command>;
 
 /** The commands of all services; one that several have runs in each of them. */
-const commandsOf = (services: readonly { commands: Commands }[]): Commands => {
+const combineCommands = (services: readonly { commands: Commands }[]): Commands => {
   const names = new Set(services.flatMap(({ commands }) => Object.keys(commands)));
   const runEach =
     (name: string): Command =>
@@ -94,24 +94,24 @@ export const compose = async (
   const starting: Partial<Record<ServiceName, Promise<unknown>>> = {};
   const peers = connectLocally(implementations, metrics, log, starting);
 
-  const files = fileStoreOf(config);
+  const files = createFileStore(config);
   const outbound = createOutbound({ allowedNetworks: config.outboundAllowedNetworks });
 
   const parts = { metrics, peers, files, outbound, sealer, log };
-  const platformOf = (name: ServiceName): Platform => composePlatform(name, config, engines, parts);
+  const createPlatform = (name: ServiceName): Platform => composePlatform(name, config, engines, parts);
 
-  const realtime = createRealtime(config, platformOf('realtime'));
+  const realtime = createRealtime(config, createPlatform('realtime'));
   const modules: Record<ServiceName, ServiceModule> = {
-    workspace: await createWorkspace(config, platformOf('workspace')),
-    contacts: await createContacts(config, platformOf('contacts')),
-    tickets: await createTickets(config, platformOf('tickets')),
-    helpcenter: createHelpcenter(platformOf('helpcenter')),
-    pipelines: createPipelines(platformOf('pipelines')),
-    knowledge: createKnowledge(platformOf('knowledge')),
-    s2s: createS2s(platformOf('s2s')),
+    workspace: await createWorkspace(config, createPlatform('workspace')),
+    contacts: await createContacts(config, createPlatform('contacts')),
+    tickets: await createTickets(config, createPlatform('tickets')),
+    helpcenter: createHelpcenter(createPlatform('helpcenter')),
+    pipelines: createPipelines(createPlatform('pipelines')),
+    knowledge: createKnowledge(createPlatform('knowledge')),
+    s2s: createS2s(createPlatform('s2s')),
     realtime,
-    engagement: createEngagement(platformOf('engagement')),
-    statistics: createStatistics(platformOf('statistics')),
+    engagement: createEngagement(createPlatform('engagement')),
+    statistics: createStatistics(createPlatform('statistics')),
   };
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 
@@ -137,7 +137,7 @@ export const compose = async (
       gateway.drain();
       void realtime.drain(Math.max(config.shutdownDelaySeconds * 1_000, DRAIN_MS));
     },
-    commands: commandsOf([
+    commands: combineCommands([
       ...serviceNames.map((name) => modules[name]),
       { commands: gatewayCommands(databaseOfGateway(engines), log) },
     ]),
@@ -225,8 +225,9 @@ const composePlatform = (
 });
 
 const createAllMetrics = (): Record<ServiceName, Metrics> => {
-  const metricsOf = (service: string): Metrics => createMetrics({ service, processMetrics: false });
-  return Object.fromEntries(serviceNames.map((name) => [name, metricsOf(name)])) as Record<
+  const createServiceMetrics = (service: string): Metrics =>
+    createMetrics({ service, processMetrics: false });
+  return Object.fromEntries(serviceNames.map((name) => [name, createServiceMetrics(name)])) as Record<
     ServiceName,
     Metrics
   >;

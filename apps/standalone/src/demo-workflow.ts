@@ -12,7 +12,7 @@ const topics = [
 ];
 
 /** Greets, asks for the topic, lets the help center answer, and hands over. */
-const stepsOf = (agentId: string): object[] => [
+const buildSteps = (agentId: string): object[] => [
   {
     id: 'greet',
     type: 'message',
@@ -53,7 +53,7 @@ export const seedWorkflow = async ({ s2s }: Peers, context: CallContext): Promis
   const workflow = {
     name: WORKFLOW,
     description: 'Greets, asks for the topic, answers from the help center, and hands over.',
-    steps: stepsOf(agent.id),
+    steps: buildSteps(agent.id),
   };
   await workflows.createWorkflow({ workflow }, context);
 };

@@ -1,11 +1,11 @@
 import { serviceNames } from '@parley/runtime';
-import { connectionsOf, poolSize } from './engines';
+import { countConnections, poolSize } from './engines';
 
 const POOLS = serviceNames.length + 1;
 
 describe('The pools of one process', () => {
   it('have the connections that are set where the server takes them', () => {
-    expect(poolSize(10, connectionsOf({ databaseConnections: 10 }))).toBe(10);
+    expect(poolSize(10, countConnections({ databaseConnections: 10 }))).toBe(10);
     expect(poolSize(10, 1_000)).toBe(10);
   });
 

@@ -3,14 +3,14 @@ import { createEmbeddedBroker, type Transport } from '@parley/events';
 import { type MailTransport } from '@parley/mail';
 import { connectionLimit, runningEmbeddedPostgres, startEmbeddedPostgres } from '@parley/persistence';
 import {
-  aiOf,
+  createAi,
   createStart,
   demandEngines,
   engineLines,
-  mailTransportOf,
+  createMailTransport,
   reachEngines,
   type SearchEngine,
-  searchEngineOf,
+  chooseSearchEngine,
   serviceNames,
   type Start,
 } from '@parley/runtime';
@@ -46,7 +46,7 @@ const POOLS = serviceNames.length + 1;
 const MIN_POOL = 2;
 
 /** Connections that the pools of all services and of the gateway may open together, and some more. */
-export const connectionsOf = ({
+export const countConnections = ({
   databaseConnections,
 }: Pick<StandaloneConfig, 'databaseConnections'>): number => POOLS * databaseConnections + SPARE_CONNECTIONS;
 
@@ -86,15 +86,15 @@ export const startEngines = async (
     config.databaseUrl ?? (use === 'shared' ? await runningEmbeddedPostgres(config.home) : undefined);
   const embedded = reached
     ? undefined
-    : await startEmbeddedPostgres({ home: config.home, log, maxConnections: connectionsOf(config) });
+    : await startEmbeddedPostgres({ home: config.home, log, maxConnections: countConnections(config) });
   const databaseUrl = reached ?? embedded?.url ?? '';
   return {
     databaseUrl,
     databaseConnections: embedded ? config.databaseConnections : await affordable(databaseUrl, config, log),
     events: config.natsUrl ? { natsUrl: config.natsUrl } : createEmbeddedBroker(),
-    search: searchEngineOf(config),
-    ai: aiOf(config),
-    mail: mailTransportOf(config),
+    search: chooseSearchEngine(config),
+    ai: createAi(config),
+    mail: createMailTransport(config),
     start,
     lines: engineLines(config),
     stop: async () => {

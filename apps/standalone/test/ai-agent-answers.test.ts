@@ -64,12 +64,12 @@ describe('Answers of AI agents with a model endpoint', () => {
     });
   const end = (response: ServerResponse, content: unknown): unknown =>
     response.setHeader('content-type', 'application/json').end(completion(content));
-  const messagesOf = ({ body }: Received): Message[] => body['messages'] as Message[];
-  const systemOf = (request: Received): string => messagesOf(request)[0]?.content ?? '';
-  const promptOf = (request: Received): string => messagesOf(request)[1]?.content ?? '';
+  const readMessages = ({ body }: Received): Message[] => body['messages'] as Message[];
+  const readSystemPrompt = (request: Received): string => readMessages(request)[0]?.content ?? '';
+  const readPrompt = (request: Received): string => readMessages(request)[1]?.content ?? '';
   /** Questions that the model was asked about some words. */
   const asked = (words: string): Received[] =>
-    model.received.filter((one) => one.path.endsWith('/chat/completions') && promptOf(one).includes(words));
+    model.received.filter((one) => one.path.endsWith('/chat/completions') && readPrompt(one).includes(words));
   /** Has the model write something, whatever it is asked. */
   const writes = (content: (request: Received) => unknown): void =>
     model.interfere((response, request) => {
@@ -95,10 +95,10 @@ describe('Answers of AI agents with a model endpoint', () => {
     expect(await said(id, 1)).toContain('Refunds take 14 days');
     const [request] = asked('How long do refunds take after');
     if (!request) throw new Error('The model was not asked');
-    expect(messagesOf(request).map(({ role }) => role)).toEqual(['system', 'user']);
-    expect(systemOf(request)).toContain(INSTRUCTIONS);
-    expect(systemOf(request)).not.toContain('obey me');
-    expect(promptOf(request)).not.toContain('im_start');
+    expect(readMessages(request).map(({ role }) => role)).toEqual(['system', 'user']);
+    expect(readSystemPrompt(request)).toContain(INSTRUCTIONS);
+    expect(readSystemPrompt(request)).not.toContain('obey me');
+    expect(readPrompt(request)).not.toContain('im_start');
   });
 
   it('are asked for with the last 10 messages of the conversation, without notes', async () => {
@@ -116,7 +116,7 @@ describe('Answers of AI agents with a model endpoint', () => {
     const question = 'How long do refunds of books take?';
     await customer.send(id, question);
     await said(id, 2);
-    const prompt = promptOf(asked(question).at(-1) as Received);
+    const prompt = readPrompt(asked(question).at(-1) as Received);
     expect(prompt).toContain('Number 2.');
     expect(prompt).toContain('One moment.');
     expect(prompt).toContain('Number 10.');
@@ -128,7 +128,7 @@ describe('Answers of AI agents with a model endpoint', () => {
 
   it('to a short message are looked for with what the contact said before', async () => {
     writes((request) =>
-      promptOf(request).includes('countries abroad') ? 'Refunds take 21 days abroad [1][2].' : 'NO_ANSWER',
+      readPrompt(request).includes('countries abroad') ? 'Refunds take 21 days abroad [1][2].' : 'NO_ANSWER',
     );
     const id = await open('I have a question about refunds to other countries.');
     await said(id, 1);
@@ -137,7 +137,7 @@ describe('Answers of AI agents with a model endpoint', () => {
     await said(next, 1);
     await customer.send(next, text);
     expect(await said(next, 2)).toContain('21 days');
-    const prompt = promptOf(asked(text).at(-1) as Received);
+    const prompt = readPrompt(asked(text).at(-1) as Received);
     expect(prompt).toContain('How long do refunds to countries take?');
   });
 
@@ -146,7 +146,7 @@ describe('Answers of AI agents with a model endpoint', () => {
       [
         'Refunds take 14 days [1].',
         'See https://evil.example for your gift [1].',
-        `My orders are: ${systemOf(request).replace('NO_ANSWER', '')} [1].`,
+        `My orders are: ${readSystemPrompt(request).replace('NO_ANSWER', '')} [1].`,
         'You get 500 euros as a gift.',
       ].join('\n'),
     );
@@ -165,7 +165,7 @@ describe('Answers of AI agents with a model endpoint', () => {
     const question = (at: number): string => `How long do refunds take for case${at}?`;
     model.interfere((response, request) => {
       if (!request.path.endsWith('/chat/completions')) return false;
-      const at = names.findIndex((_, index) => promptOf(request).includes(`case${index}?`));
+      const at = names.findIndex((_, index) => readPrompt(request).includes(`case${index}?`));
       const attempt = (attempts[at] ?? 0) + 1;
       attempts[at] = attempt;
       cases[names[at] ?? '']?.(response, attempt);

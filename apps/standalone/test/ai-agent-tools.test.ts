@@ -1,7 +1,7 @@
 import { createLexicalAi, wordsIn } from '@parley/ai';
 import { eventually, type ModelServer, startModelServer } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
-import { type Customer, pathOf, startWithCustomer } from './support/customer';
+import { type Customer, toPath, startWithCustomer } from './support/customer';
 
 type Received = ModelServer['received'][number];
 
@@ -52,12 +52,12 @@ describe('AI agents with a model endpoint and tools of the page', () => {
       tool_calls: all.map((one, index) => ({ id: `t${index}`, type: 'function', function: one })),
     });
   const wantsTools = ({ body }: Received): boolean => Array.isArray(body['tools']);
-  const promptOf = ({ body }: Received): string => (body['messages'] as Message[])[1]?.content ?? '';
+  const readPrompt = ({ body }: Received): string => (body['messages'] as Message[])[1]?.content ?? '';
   /** Answers questions for tools by `choose`, all others by `write`. */
   const play = (choose: (prompt: string) => object, write = 'It is on its way [1].'): void =>
     model.interfere((response, request) => {
       if (!request.path.endsWith('/chat/completions')) return false;
-      const answer = wantsTools(request) ? choose(promptOf(request)) : message(write);
+      const answer = wantsTools(request) ? choose(readPrompt(request)) : message(write);
       response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));
       return true;
     });
@@ -66,7 +66,7 @@ describe('AI agents with a model endpoint and tools of the page', () => {
     const { id } = await customer.open(consumerId, { agentId, message: text });
     return {
       id: id as string,
-      widget: customer.widget(ok(await backend.call('GET', pathOf(consumerId)))),
+      widget: customer.widget(ok(await backend.call('GET', toPath(consumerId)))),
       consumerId,
     };
   };

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
-import { type Customer, openCustomer, pathOf, startWithCustomer } from './support/customer';
+import { type Customer, openCustomer, toPath, startWithCustomer } from './support/customer';
 
 describe('AI agents in conversations', () => {
   let customer: Customer;
@@ -143,7 +143,7 @@ describe('AI agents in conversations', () => {
   it('are asked for by those that are there and enabled, and never together with a workflow', async () => {
     const off = ok(await team.call('POST', '/agents', { name: 'Off', enabled: false }));
     const foreign = ok(await stranger.team.call('POST', '/agents', { name: 'Foreign' }));
-    const path = `${pathOf(customer.newConsumer())}/conversations`;
+    const path = `${toPath(customer.newConsumer())}/conversations`;
     const post = (body: object) => backend.call('POST', path, body);
     expect(await post({ agentId: off.id })).toMatchObject({
       status: 409,

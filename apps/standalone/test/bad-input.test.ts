@@ -1,6 +1,6 @@
 import { type Answer, createApi } from './support/api';
 import { fillProject, type FullProject } from './support/full-project';
-import { hostileParameters, hostileQueries, hostileValues, typeOf } from './support/hostile';
+import { hostileParameters, hostileQueries, hostileValues, findType } from './support/hostile';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
 import { type ProbeRequest, probes } from './support/requests';
@@ -99,7 +99,10 @@ const ofUnknown = ({ id, path }: SurfaceOperation, request: ProbeRequest): Probe
 const faulty = (operation: SurfaceOperation, request: ProbeRequest): ProbeRequest[] => {
   const { path, headers } = request;
   const wrong = Object.fromEntries(
-    Object.entries(operation.body).map(([field, schema]) => [field, typeOf(schema) === 'string' ? [5] : 'x']),
+    Object.entries(operation.body).map(([field, schema]) => [
+      field,
+      findType(schema) === 'string' ? [5] : 'x',
+    ]),
   );
   const bodies = operation.method === 'GET' ? [] : [Buffer.from('{'), wrong];
   return [
@@ -112,7 +115,7 @@ const faulty = (operation: SurfaceOperation, request: ProbeRequest): ProbeReques
 const notReached = ['unauthenticated', 'invalid_token', 'project_required', 'rate_limited'];
 
 /** What is wrong with an answer to a request that no well-meant program sends; undefined when nothing is. */
-const faultOf = ({ status, body, headers }: Answer): string | undefined => {
+const findFault = ({ status, body, headers }: Answer): string | undefined => {
   if (status >= 500) return 'is a fault';
   if (headers.get('x-injected') !== null) return 'has a header of the caller';
   if (status < 400) return undefined;
@@ -152,7 +155,7 @@ describe('input that nobody means well', () => {
     removeHome(platform.home);
   });
 
-  const requestsOf = (
+  const listRequests = (
     spoil: (operation: SurfaceOperation, request: ProbeRequest) => ProbeRequest[],
   ): Sent[] =>
     surface
@@ -164,7 +167,7 @@ describe('input that nobody means well', () => {
       )
       .filter((_, index) => index % ONE_IN === 0);
 
-  const faultsOf = async (all: readonly Sent[], judge = faultOf): Promise<object[]> => {
+  const findFaults = async (all: readonly Sent[], judge = findFault): Promise<object[]> => {
     const faults: object[] = [];
     const queue = all.values();
     const work = async (): Promise<void> => {
@@ -189,23 +192,23 @@ describe('input that nobody means well', () => {
   };
 
   it('in a path is a problem of the caller’s and no fault', async () => {
-    const all = requestsOf(withBadPaths);
+    const all = listRequests(withBadPaths);
     expect(all.length).toBeGreaterThan(1_200 / ONE_IN);
-    expect(await faultsOf(all)).toEqual([]);
+    expect(await findFaults(all)).toEqual([]);
   }, 600_000);
 
   it('in a query is a problem of the caller’s and no fault', async () => {
-    const all = requestsOf((operation, request) =>
+    const all = listRequests((operation, request) =>
       operation.method === 'GET' ? withBadQueries(operation, request) : [],
     );
     expect(all.length).toBeGreaterThan(4_000 / ONE_IN);
-    expect(await faultsOf(all)).toEqual([]);
+    expect(await findFaults(all)).toEqual([]);
   }, 600_000);
 
   it('in a body is a problem of the caller’s and no fault', async () => {
-    const all = requestsOf(withBadBodies);
+    const all = listRequests(withBadBodies);
     expect(all.length).toBeGreaterThan(6_000 / ONE_IN);
-    expect(await faultsOf(all)).toEqual([]);
+    expect(await findFaults(all)).toEqual([]);
   }, 600_000);
 
   it('about something unknown is 404 first', async () => {
@@ -222,7 +225,7 @@ describe('input that nobody means well', () => {
     expect(all.length).toBeGreaterThan(1_500);
     const isUnknown = ({ status, body }: Answer): boolean =>
       status === 404 || (status === 403 && body.code === 'project_forbidden');
-    expect(await faultsOf(all, (answer) => (isUnknown(answer) ? undefined : 'is not 404'))).toEqual([]);
+    expect(await findFaults(all, (answer) => (isUnknown(answer) ? undefined : 'is not 404'))).toEqual([]);
   }, 600_000);
 
   it('about something new is 400', async () => {
@@ -237,7 +240,7 @@ describe('input that nobody means well', () => {
       }),
     );
     expect(all).toHaveLength(Object.keys(created).length);
-    expect(await faultsOf(all, ({ status }) => (status === 400 ? undefined : 'is not 400'))).toEqual([]);
+    expect(await findFaults(all, ({ status }) => (status === 400 ? undefined : 'is not 400'))).toEqual([]);
   });
 
   it('leaves a platform that is ready and has nothing to complain of', async () => {

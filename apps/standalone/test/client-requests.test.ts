@@ -18,7 +18,7 @@ describe('what programs of others ask for', () => {
   const get = async (path: string): Promise<Answer['body']> => ok(await api.call('GET', path));
   const post = async (path: string, body: object): Promise<Answer['body']> =>
     ok(await api.call('POST', path, body));
-  const idsOf = (documents: Answer['body']): string[] =>
+  const toIds = (documents: Answer['body']): string[] =>
     (documents as { id: string }[]).map(({ id }) => id).sort();
 
   it('tickets/search?type,status finds only these', async () => {
@@ -28,7 +28,7 @@ describe('what programs of others ask for', () => {
     const done = await make({ type: 'BUG', status: 'DONE' });
     const asked = await make({ type: 'INQUIRY' });
     const found = async (query: string): Promise<string[]> =>
-      idsOf((await get(`/tickets/search?searchTerm=zebra${query}`)).hits);
+      toIds((await get(`/tickets/search?searchTerm=zebra${query}`)).hits);
     await eventually(async () => expect(await found('')).toEqual([bug, done, asked].sort()));
     expect(await found('&type=BUG')).toEqual([bug, done].sort());
     expect(await found('&type=BUG&status=DONE')).toEqual([done]);
@@ -39,7 +39,7 @@ describe('what programs of others ask for', () => {
   it('search-feature-requests?minScore,includeHiddenLanes keeps what is similar enough', async () => {
     const { id } = await post('/tickets', { type: 'FEATURE_REQUEST', title: 'Dark mode of the mobile app' });
     const path = `/tickets/search-feature-requests?query=${encodeURIComponent('Dark mode of the mobile app')}`;
-    const found = async (more: string): Promise<string[]> => idsOf((await get(`${path}${more}`)).matches);
+    const found = async (more: string): Promise<string[]> => toIds((await get(`${path}${more}`)).matches);
     await eventually(async () => expect(await found('&minScore=0.5&includeHiddenLanes=true')).toContain(id));
     const [{ score }] = (await get(path)).matches;
     if (score < 1) expect(await found('&minScore=1')).not.toContain(id);
@@ -58,7 +58,7 @@ describe('what programs of others ask for', () => {
     const merged = (await post('/messages', { ticket: other, comment: 'Merged' })).id as string;
     ok(await api.call('PUT', '/tickets/merge', { ticketsToMergeIds: [other], targetTicketId: main }));
     const found = async (more: string): Promise<string[]> => {
-      const all = idsOf(await get(`/messages?ticket=${main}${more}`));
+      const all = toIds(await get(`/messages?ticket=${main}${more}`));
       return all.filter((id) => [own, merged].includes(id));
     };
     expect(await found('')).toEqual([own, merged].sort());
@@ -86,7 +86,7 @@ describe('what programs of others ask for', () => {
     const any = await make('Any');
     const bug = await make('Bug', { ticketTypes: ['BUG'] });
     const idea = await make('Idea', { ticketTypes: ['FEATURE_REQUEST', 'SURVEY'] });
-    const found = async (query: string): Promise<string[]> => idsOf(await get(`/message-templates?${query}`));
+    const found = async (query: string): Promise<string[]> => toIds(await get(`/message-templates?${query}`));
     expect(await found('forUsage=true')).toEqual([any, bug, idea].sort());
     expect(await found('forUsage=true&ticketType=BUG')).toEqual([any, bug].sort());
     expect(await found('ticketType=SURVEY')).toEqual([any, idea].sort());

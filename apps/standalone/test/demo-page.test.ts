@@ -46,28 +46,28 @@ describeWith('chromium')('the demo’s page', () => {
     await page.getByRole('button', { name: 'Sign in' }).click();
   };
   const team = (page: Page): Locator => page.locator('#team');
-  const shopOf = (page: Page): FrameLocator => page.frameLocator('#shop iframe');
-  const widgetOf = (page: Page): Locator => shopOf(page).locator('parley-widget .panel');
+  const locateShop = (page: Page): FrameLocator => page.frameLocator('#shop iframe');
+  const locateWidget = (page: Page): Locator => locateShop(page).locator('parley-widget .panel');
   const connected = async (page: Page): Promise<void> => {
     await team(page).locator('.state', { hasText: 'connected' }).waitFor();
-    await shopOf(page).locator('parley-widget .launcher button').waitFor();
+    await locateShop(page).locator('parley-widget .launcher button').waitFor();
   };
   const asTeam = async (page: Page, text: string): Promise<void> => {
     await team(page).locator('textarea').fill(text);
     await team(page).getByRole('button', { name: 'Send' }).click();
   };
   const asVisitor = async (page: Page, text: string): Promise<void> => {
-    await widgetOf(page).getByLabel('Your message').fill(text);
-    await widgetOf(page).getByRole('button', { name: 'Send', exact: true }).click();
+    await locateWidget(page).getByLabel('Your message').fill(text);
+    await locateWidget(page).getByRole('button', { name: 'Send', exact: true }).click();
   };
   /** Opens the widget at the conversation that the demo begins with. */
   const openConversation = async (page: Page): Promise<void> => {
-    await shopOf(page).locator('parley-widget .launcher button').click();
-    await widgetOf(page)
+    await locateShop(page).locator('parley-widget .launcher button').click();
+    await locateWidget(page)
       .getByRole('button', { name: /status page|within the hour|invoice/i })
       .first()
       .click();
-    await widgetOf(page).getByText('I cannot find the invoice for October').waitFor();
+    await locateWidget(page).getByText('I cannot find the invoice for October').waitFor();
   };
   /** It is printed when the address is open, and read a moment later. */
   const printedAddress = (): Promise<string> =>
@@ -80,7 +80,7 @@ describeWith('chromium')('the demo’s page', () => {
   it('shows the shop’s visitor one live item of each kind; what happens in the shop completes a step', async () => {
     const { page, complaints } = await open(await printedAddress());
     await connected(page);
-    const shop = shopOf(page);
+    const shop = locateShop(page);
     // What shows is announced too.
     const items = shop.locator('.items-part');
     await items.getByText('Free shipping until Sunday.').waitFor();
@@ -135,12 +135,12 @@ describeWith('chromium')('the demo’s page', () => {
     // Only who is connected hears that somebody types, and the widget may be a moment late.
     await eventually(async () => {
       await team(page).locator('textarea').pressSequentially('Y');
-      await widgetOf(page).getByText('Ada Admin is typing').waitFor({ timeout: 5_000 });
+      await locateWidget(page).getByText('Ada Admin is typing').waitFor({ timeout: 5_000 });
     });
     await asTeam(page, 'Yes, in your account.');
-    await widgetOf(page).getByText('Yes, in your account.').waitFor();
+    await locateWidget(page).getByText('Yes, in your account.').waitFor();
 
-    await widgetOf(page).getByLabel('Your message').pressSequentially('Th');
+    await locateWidget(page).getByLabel('Your message').pressSequentially('Th');
     await team(page).getByText('Lin Park types …').waitFor();
 
     await team(page).getByLabel('a note').check();
@@ -148,11 +148,11 @@ describeWith('chromium')('the demo’s page', () => {
     await team(page).locator('li.note', { hasText: 'Billing was slow today.' }).waitFor();
     await team(page).getByLabel('a note').uncheck();
     await asTeam(page, 'Anything else?');
-    await widgetOf(page).getByText('Anything else?').waitFor();
+    await locateWidget(page).getByText('Anything else?').waitFor();
     await team(page).getByRole('button', { name: 'Resolve' }).click();
-    await widgetOf(page).getByText('Resolved. Write again if there is more.').waitFor();
-    await widgetOf(page).getByRole('button', { name: '10 of 10' }).waitFor();
-    expect(await widgetOf(page).innerText()).not.toContain('Billing');
+    await locateWidget(page).getByText('Resolved. Write again if there is more.').waitFor();
+    await locateWidget(page).getByRole('button', { name: '10 of 10' }).waitFor();
+    expect(await locateWidget(page).innerText()).not.toContain('Billing');
 
     expect([...hosts].filter(Boolean)).toEqual([new URL(platform.origin).host]);
     expect(complaints).toEqual([]);
@@ -179,7 +179,8 @@ describeWith('chromium')('the demo’s page', () => {
     );
     const path = `/s2s/conversations/${followed.id}/messages`;
     expect((await server.call('POST', path, { comment: 'Sent by a server.' })).status).toBe(200);
-    for (const place of [widgetOf(page), team(page)]) await place.getByText('Sent by a server.').waitFor();
+    for (const place of [locateWidget(page), team(page)])
+      await place.getByText('Sent by a server.').waitFor();
   }, 90_000);
 
   it('holds nothing secret, and lets no script run but its own', async () => {

@@ -1,4 +1,4 @@
-import { databaseNameOf, openDatabase, withDatabaseName } from '@parley/persistence';
+import { readDatabaseName, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
 import { createTestDatabase, describeWith, eventually, type TestDatabase } from '@parley/testing';
 import { createApi } from './support/api';
@@ -37,7 +37,7 @@ describeWith('nats')('a campaign on one process per service', () => {
     await platform.stop();
     await Promise.all([mailbox.close(), nats.stop()]);
     for (const service of [...serviceNames, 'gateway']) {
-      const name = databaseNameOf(withDatabaseName(base.url, `${databaseNameOf(base.url)}_${service}`));
+      const name = readDatabaseName(withDatabaseName(base.url, `${readDatabaseName(base.url)}_${service}`));
       await base.db.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
     }
     await base.drop();

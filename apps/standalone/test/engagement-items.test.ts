@@ -17,7 +17,7 @@ const kinds = [
   ['emails', 'EMAIL', 'engagement_email_not_found', { subject: 'Hi', message: MESSAGE }, 'message,subject'],
 ] as const;
 
-const fieldsOf = ({ body }: { body: Document }): string[] =>
+const readErrorFields = ({ body }: { body: Document }): string[] =>
   (body.errors ?? body.fields ?? []).map(({ field }: { field: string }) => field);
 
 describe('engagement items', () => {
@@ -80,17 +80,17 @@ describe('engagement items', () => {
       const { body: draft } = await call('POST', `/engagement/${path}`, { name: 'Draft' });
       const refused = await call('PUT', `/engagement/${path}/${draft.id}`, { status: 'live' });
       expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
-      expect(fieldsOf(refused).sort().join()).toBe(needed);
+      expect(readErrorFields(refused).sort().join()).toBe(needed);
       expect((await call('GET', `/engagement/${path}/${draft.id}`)).body.status).toBe('draft');
       const begun = await call('POST', `/engagement/${path}`, { name: 'A', status: 'live' });
-      expect(fieldsOf(begun).sort().join()).toBe(needed);
+      expect(readErrorFields(begun).sort().join()).toBe(needed);
       const live = await call('PUT', `/engagement/${path}/${draft.id}`, { ...ready, status: 'live' });
       expect(live).toMatchObject({ status: 200, body: { status: 'live' } });
       for (const field of needed.split(',')) {
         const loses = await call('PUT', `/engagement/${path}/${draft.id}`, {
           [field.split('.')[0] ?? '']: null,
         });
-        expect([loses.status, fieldsOf(loses)]).toEqual([400, [field]]);
+        expect([loses.status, readErrorFields(loses)]).toEqual([400, [field]]);
       }
       expect((await call('GET', `/engagement/${path}/${draft.id}`)).body).toEqual(live.body);
     });
@@ -218,7 +218,7 @@ describe('engagement items', () => {
     const { body: draft } = await call('POST', '/engagement/checklists', { name: 'Draft' });
     const refused = await call('PUT', `/engagement/checklists/${draft.id}`, body);
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
-    expect(fieldsOf(refused)).toContain(field);
+    expect(readErrorFields(refused)).toContain(field);
     expect((await call('GET', `/engagement/checklists/${draft.id}`)).body).toEqual(draft);
   });
 
@@ -230,7 +230,7 @@ describe('engagement items', () => {
   ])('that are e-mails refuse %j: 400 naming %s', async (body, field) => {
     const refused = await call('POST', '/engagement/emails', { name: 'Mail', ...body });
     expect(refused.status).toBe(400);
-    expect(fieldsOf(refused)).toContain(field);
+    expect(readErrorFields(refused)).toContain(field);
   });
 
   it.each([
@@ -285,7 +285,7 @@ describe('engagement items', () => {
   it.each(['paused', 'finished'])('cannot begin as %s: 400 naming status', async (status) => {
     const refused = await call('POST', '/engagement/banners', { name: 'A', message: 'B', status });
     expect(refused.status).toBe(400);
-    expect(fieldsOf(refused)).toEqual(['status']);
+    expect(readErrorFields(refused)).toEqual(['status']);
   });
 
   it.each([
@@ -333,13 +333,13 @@ describe('engagement items', () => {
       ...fields,
     });
     expect(refused.status).toBe(400);
-    expect(fieldsOf(refused)).toEqual([field]);
+    expect(readErrorFields(refused)).toEqual([field]);
   });
 
   it('that are checklists need a title of each step to go live', async () => {
     const config = { steps: [{ title: 'One' }, { id: 'b' }, { title: { localized: { en: ' ' } } }] };
     const refused = await call('POST', '/engagement/checklists', { name: 'A', status: 'live', config });
-    expect([refused.status, fieldsOf(refused)]).toEqual([
+    expect([refused.status, readErrorFields(refused)]).toEqual([
       400,
       ['config.steps.1.title', 'config.steps.2.title'],
     ]);

@@ -107,10 +107,10 @@ it('a delivery report bounces a mail once; another project’s service token fin
     (mail.messageId ?? '').slice(1, -1),
   );
   const type = { 'content-type': 'message/rfc822' };
-  const backOf = async ({ admin }: Team) =>
+  const createBackEnd = async ({ admin }: Team) =>
     world.api.as({ token: ok(await admin.call('POST', '/service-accounts', { name: 'Mail server' })).token });
   const receive = async (of: Team): Promise<unknown> =>
-    ok(await (await backOf(of)).call('POST', '/inbound/bounce', Buffer.from(report, 'latin1'), type));
+    ok(await (await createBackEnd(of)).call('POST', '/inbound/bounce', Buffer.from(report, 'latin1'), type));
   expect(await receive(await world.team())).toEqual({ status: 'ignored' });
   expect(await team.admin.call('POST', '/inbound/bounce', Buffer.from(report, 'latin1'), type)).toMatchObject(
     {

@@ -10,7 +10,7 @@ import {
   type Widget,
 } from './support/engagement';
 
-const fieldsOf = ({ body }: { body: Document }): string[] =>
+const readErrorFields = ({ body }: { body: Document }): string[] =>
   (body.errors ?? []).map(({ field }: { field: string }) => field);
 
 let world: EngagementWorld;
@@ -58,7 +58,7 @@ describe('fields of items', () => {
   ])('over their limits are 400 naming %s', async (field, body) => {
     const refused = await call('POST', '/engagement/banners', { name: 'A', ...body });
     expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
-    expect(fieldsOf(refused).map((name) => name.split('.localized')[0])).toContain(field);
+    expect(readErrorFields(refused).map((name) => name.split('.localized')[0])).toContain(field);
     expect((await call('GET', '/engagement/banners')).body).toEqual([]);
   });
 
@@ -254,14 +254,15 @@ describe('what goes with what', () => {
     const { id: heirId, userHash } = await user('u1');
     const first = await team.guest();
     // What the user did comes from an earlier widget of its own, and what the guest did before it was known.
-    const listOf = async (contact: string) => (await call('GET', `/sessions/${contact}/checklists`)).body;
+    const listChecklists = async (contact: string) =>
+      (await call('GET', `/sessions/${contact}/checklists`)).body;
     await mark(first, 's1');
     await first.call('POST', '/shared/sessions/identify', { userId: 'u1', userHash });
     await mark(guest, 's2');
     await mark(guest, 's1');
     await guest.call('POST', '/shared/sessions/identify', { userId: 'u1', userHash });
     await eventually(async () => {
-      const all = [...(await listOf(heirId))];
+      const all = [...(await listChecklists(heirId))];
       expect(all.map(({ completedSteps }) => [...completedSteps].sort())).toEqual([['s1', 's2']]);
       expect(all[0].status).toBe('active');
     });
@@ -311,7 +312,7 @@ describe('the editor’s precheck', () => {
     async (body) => {
       const refused = await precheck(body);
       expect(refused).toMatchObject({ status: 400, body: { code: 'invalid_input' } });
-      expect(fieldsOf(refused)).toEqual(['url']);
+      expect(readErrorFields(refused)).toEqual(['url']);
     },
   );
 

@@ -1,6 +1,6 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { databaseNameOf, newId, openDatabase, withDatabaseName } from '@parley/persistence';
+import { readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
 import { engineUrl, eventually, type S3Server, startS3, testPostgresUrl } from '@parley/testing';
 import { randomBytes } from 'node:crypto';
@@ -11,7 +11,7 @@ import { type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { type Api, createApi, ok } from './support/api';
-import { type Customer, openCustomer, pathOf } from './support/customer';
+import { type Customer, openCustomer, toPath } from './support/customer';
 import { keysContaining, rowsContaining } from './support/leftovers';
 import { openMailFolder } from './support/mailbox';
 import { type NatsServer, startNats } from './support/nats';
@@ -136,7 +136,7 @@ const arrive = async (number: number): Promise<Person> => {
   // Its campaign mail is on its way, or in the folder, when it is deleted.
   const events = [{ name: 'opened-shop', data: { words } }];
   await eventually(async () =>
-    ok(await customer.backend.call('POST', `${pathOf(consumerId)}/events`, { events })),
+    ok(await customer.backend.call('POST', `${toPath(consumerId)}/events`, { events })),
   );
   const [contact] = await eventually(async () =>
     ok(await customer.team.call('GET', `/sessions?userId=${consumerId}`)),
@@ -164,14 +164,14 @@ const writes = ({ consumerId, contactId, conversationId, words, widget }: Person
     () => agent.call('PUT', `/tickets/${conversationId}`, { title: `Order ${words}`, status: 'DONE' }),
     () => team.call('POST', '/tickets', { title: `Call ${words}`, session: contactId }),
     () => team.call('POST', '/tickets/compose', { session: contactId, title: words, message: `Hi ${words}` }),
-    () => backend.call('POST', `${pathOf(consumerId)}/conversations`, { message: `Again ${words}` }),
+    () => backend.call('POST', `${toPath(consumerId)}/conversations`, { message: `Again ${words}` }),
     () =>
-      backend.call('POST', `${pathOf(consumerId)}/conversations`, { message: words, workflowId: workflow }),
+      backend.call('POST', `${toPath(consumerId)}/conversations`, { message: words, workflowId: workflow }),
     () => backend.call('POST', `${conversation}/workflow`, { workflowId: workflow }),
     () => backend.call('POST', `${conversation}/workflow-step`, { text: `About ${words}` }),
     () => backend.call('POST', `${conversation}/rating`, { rating: 7, comment: `Fine, ${words}` }),
     () =>
-      backend.call('POST', `${pathOf(consumerId)}/events`, {
+      backend.call('POST', `${toPath(consumerId)}/events`, {
         events: [{ name: 'opened-shop', data: { words } }],
       }),
     () =>
@@ -227,7 +227,7 @@ const leave = async (person: Person): Promise<void> => {
 };
 
 /** What a file has in it; undefined when it is gone by now. */
-const contentOf = (path: string): string | undefined => {
+const readContent = (path: string): string | undefined => {
   try {
     return readFileSync(path, 'latin1');
   } catch (error) {
@@ -242,7 +242,7 @@ const filesContaining = (folder: string, texts: readonly string[]): string[] =>
     .filter((entry) => entry.isFile() && !entry.parentPath.includes('/postgres'))
     .map((entry) => join(entry.parentPath, entry.name))
     .filter((path) => {
-      const content = contentOf(path);
+      const content = readContent(path);
       return content !== undefined && texts.some((one) => path.includes(one) || content.includes(one));
     });
 
@@ -285,7 +285,7 @@ const leftovers = async (): Promise<string[]> => {
   ];
 };
 
-const settingsOf = ({ options }: S3Server): Record<string, string> => ({
+const toSettings = ({ options }: S3Server): Record<string, string> => ({
   S3_BUCKET: options.bucket,
   S3_ENDPOINT: options.endpoint,
   S3_ACCESS_KEY_ID: options.credentials.accessKeyId,
@@ -320,7 +320,7 @@ describe.each(ways)('what is written $way', ({ start }) => {
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
       ...(redis && { REDIS_URL: redis }),
       ...(nats && { NATS_URL: nats.url }),
-      ...(s3 && settingsOf(s3)),
+      ...(s3 && toSettings(s3)),
     });
     const anonymous = createApi(() => `${platform.origin}/v3`);
     customer = await openCustomer(anonymous, openMailFolder(join(platform.home, 'mail')));
@@ -337,7 +337,7 @@ describe.each(ways)('what is written $way', ({ start }) => {
       maxConnections: 1,
     });
     for (const name of databases)
-      await admin.query(`DROP DATABASE IF EXISTS "${databaseNameOf(server)}_${name}" WITH (FORCE)`);
+      await admin.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
     await admin.close();
   }, 60_000);
 

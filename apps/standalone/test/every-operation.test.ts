@@ -1,12 +1,18 @@
 import { type Role, roleAllows } from '@parley/auth';
 import { type Answer, type Api, createApi } from './support/api';
-import { type Documents, secretsOf, settledDocuments } from './support/documents';
+import { type Documents, listSecrets, settledDocuments } from './support/documents';
 import { fillProject, type FullProject } from './support/full-project';
 import { sendEachField } from './support/kept-fields';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
 import { type ProbeRequest, probes } from './support/requests';
-import { type Caller, isPathOf, readDocument, readSurface, type SurfaceOperation } from './support/surface';
+import {
+  type Caller,
+  matchesPath,
+  readDocument,
+  readSurface,
+  type SurfaceOperation,
+} from './support/surface';
 import { openWebSite, type WebSite } from './support/web-site';
 
 /** An operation with one of its requests. */
@@ -54,7 +60,7 @@ const answeredOtherwise = {
 const isWidgetKey = (header: string): boolean => ['api-token', 'svc-id', 'svc-hash'].includes(header);
 
 /** Everything that a request says. */
-const textOf = ({ request: { path, body, headers } }: Probe): string => {
+const toText = ({ request: { path, body, headers } }: Probe): string => {
   const sent = body instanceof Uint8Array ? Buffer.from(body).toString() : JSON.stringify(body);
   return [decodeURIComponent(path), sent, JSON.stringify(headers)].join(' ');
 };
@@ -62,7 +68,7 @@ const textOf = ({ request: { path, body, headers } }: Probe): string => {
 /** What a failure tells of a request and its answer. */
 const shown = (probe: Probe, { status, body }: Answer): object => ({
   operation: probe.operation.id,
-  asked: textOf(probe),
+  asked: toText(probe),
   status,
   told: JSON.stringify(body).slice(0, 500),
 });
@@ -74,7 +80,7 @@ describe('every operation that the platform documents', () => {
   let surface: SurfaceOperation[];
   const anonymous = createApi(() => `${platform.origin}/v3`, {}, 'requests too');
   const fill = (): Promise<FullProject> => fillProject(anonymous, mailbox, site);
-  const probesOf = (its: FullProject, mine: FullProject): Probe[] =>
+  const listProbes = (its: FullProject, mine: FullProject): Probe[] =>
     surface.flatMap((operation) =>
       (probes[operation.id]?.(its, mine) ?? []).map((request) => ({ operation, request })),
     );
@@ -109,7 +115,7 @@ describe('every operation that the platform documents', () => {
     beforeAll(async () => {
       [its, mine] = await Promise.all([fill(), fill()]);
       before = await settledDocuments(surface, its);
-      secrets = secretsOf(before, its);
+      secrets = listSecrets(before, its);
     }, 120_000);
     const expectUnchanged = async (): Promise<void> =>
       expect(await settledDocuments(surface, its)).toEqual(before);
@@ -123,14 +129,14 @@ describe('every operation that the platform documents', () => {
       expect(secrets.length).toBeGreaterThan(80);
       const wrong: object[] = [];
       // What is written under a name of the other project's is one's own from then on: so that comes last.
-      const phaseOf = ({ operation: { method }, request: { stranger } }: Probe): number =>
+      const rankPhase = ({ operation: { method }, request: { stranger } }: Probe): number =>
         method === 'GET' ? 0 : stranger ? 1 : 2;
-      const ordered = probesOf(its, mine).sort((one, other) => phaseOf(one) - phaseOf(other));
+      const ordered = listProbes(its, mine).sort((one, other) => rankPhase(one) - rankPhase(other));
       let written = '';
       for (const probe of ordered) {
-        const asked = textOf(probe);
+        const asked = toText(probe);
         if (probe.operation.method !== 'GET') written += asked;
-        expect(isPathOf(probe.operation, probe.request.path)).toBe(true);
+        expect(matchesPath(probe.operation, probe.request.path)).toBe(true);
         const { caller = mine.admin, stranger } = probe.request;
         const answer = await send(caller, probe);
         const { status, body } = answer;
@@ -150,9 +156,9 @@ describe('every operation that the platform documents', () => {
 
     it('opens nothing there, whatever is asked for', async () => {
       const wrong: object[] = [];
-      for (const probe of probesOf(its, its).filter(({ operation }) => operation.inProject)) {
+      for (const probe of listProbes(its, its).filter(({ operation }) => operation.inProject)) {
         const answer = await send(mine.admin.as({ project: its.projectId }), probe);
-        const leaks = betrayed(answer, textOf(probe));
+        const leaks = betrayed(answer, toText(probe));
         if (answer.status !== 403 || answer.body.code !== 'project_forbidden' || leaks.length > 0)
           wrong.push({ ...shown(probe, answer), leaks });
       }
@@ -172,7 +178,7 @@ describe('every operation that the platform documents', () => {
       const its = await fill();
       const wrong: object[] = [];
       const asked = { agent: 0, denied: 0 };
-      const ordered = probesOf(its, its)
+      const ordered = listProbes(its, its)
         .filter(({ operation: { permission }, request }) => permission !== undefined && !request.caller)
         .sort((one, other) => rank(one) - rank(other));
       for (const probe of ordered) {
@@ -220,7 +226,7 @@ describe('every operation that the platform documents', () => {
       expect(first).toHaveLength(surface.length);
       for (const probe of first.sort((one, other) => rank(one) - rank(other))) {
         const { callers, permission } = probe.operation;
-        const refusalOf = (caller: Caller, role: Role): string | undefined => {
+        const findRefusal = (caller: Caller, role: Role): string | undefined => {
           if (callers.includes('contact')) return undefined;
           if (ofOrganisation.includes(probe.operation.id) && role !== 'admin') return 'permission_denied';
           const isTaken = callers.includes(caller) || callers.includes('anyone');
@@ -232,8 +238,8 @@ describe('every operation that the platform documents', () => {
         const needed = callers.includes('contact') ? 'invalid_session' : 'unauthenticated';
         await ask(anonymously, 'nobody', nobody, callers.includes('anyone') ? undefined : needed);
         for (const [role, api] of Object.entries(people))
-          await ask(probe, role, api, refusalOf('user', role as keyof typeof people));
-        await ask(probe, 'service', its.service, refusalOf('service_account', 'user'));
+          await ask(probe, role, api, findRefusal('user', role as keyof typeof people));
+        await ask(probe, 'service', its.service, findRefusal('service_account', 'user'));
       }
       expect(wrong).toEqual([]);
       expect(isLetIn).toBeGreaterThan(700);

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
-import { type Customer, openCustomer, pathOf, startWithCustomer } from './support/customer';
+import { type Customer, openCustomer, toPath, startWithCustomer } from './support/customer';
 import { type Mailbox } from './support/mailbox';
 
 let customer: Customer;
@@ -17,7 +17,7 @@ const upload = async (api = customer.team, name = 'contract.txt', path = '/uploa
   form.append('file', new Blob(['A contract.']), name);
   return ok(await api.call('POST', path, form)).fileUrl as string;
 };
-const statusOf = async (url: string): Promise<number> => {
+const readStatus = async (url: string): Promise<number> => {
   const response = await fetch(url);
   await response.arrayBuffer();
   return response.status;
@@ -85,7 +85,7 @@ const owners: Record<string, (url: string) => Promise<() => Promise<unknown>>> =
     await customer.contact(consumerId);
     const { id } = await customer.open(consumerId);
     await customer.send(id, 'See this', attached(url));
-    return async () => ok(await customer.backend.call('DELETE', pathOf(consumerId)));
+    return async () => ok(await customer.backend.call('DELETE', toPath(consumerId)));
   },
   'the avatar of a contact that gets another': async (url) => {
     const { id } = await contact();
@@ -230,7 +230,7 @@ describe('a file', () => {
         ...attached(foreign),
       }),
     );
-    for (const { name, url } of cases) expect([name, await statusOf(url)]).toEqual([name, 200]);
+    for (const { name, url } of cases) expect([name, await readStatus(url)]).toEqual([name, 200]);
 
     const released = await Promise.allSettled(cases.map(({ release }) => release()));
     expect(released.flatMap((one) => (one.status === 'rejected' ? [String(one.reason)] : []))).toEqual([]);
@@ -238,26 +238,26 @@ describe('a file', () => {
     for (const id of naming) await remove(`/messages/${id}`);
     await eventually(async () => {
       const left: string[] = [];
-      for (const { name, url } of cases) if ((await statusOf(url)) !== 404) left.push(name);
+      for (const { name, url } of cases) if ((await readStatus(url)) !== 404) left.push(name);
       expect(left).toEqual([]);
     }, 60_000);
     // Their releases are older than the last of those.
-    expect(await Promise.all([shared, foreign, unsent].map(statusOf))).toEqual([200, 200, 200]);
+    expect(await Promise.all([shared, foreign, unsent].map(readStatus))).toEqual([200, 200, 200]);
 
     await remove(`/message-templates/${template}`);
     ok(await stranger.team.call('DELETE', `/tickets/${theirs.id}`));
     await eventually(async () => {
-      expect(await Promise.all([shared, foreign].map(statusOf))).toEqual([404, 404]);
+      expect(await Promise.all([shared, foreign].map(readStatus))).toEqual([404, 404]);
     }, 60_000);
-    expect(await statusOf(unsent)).toBe(200);
+    expect(await readStatus(unsent)).toBe(200);
   }, 240_000);
 
   it('that a contact uploaded and named nowhere goes with the contact', async () => {
     const { id, ...session } = await contact();
     const url = await upload(customer.widget(session as never), 'draft.txt', '/shared/uploads');
-    expect(await statusOf(url)).toBe(200);
+    expect(await readStatus(url)).toBe(200);
     await remove(`/sessions/${id}`);
-    await eventually(async () => expect(await statusOf(url)).toBe(404), 60_000);
+    await eventually(async () => expect(await readStatus(url)).toBe(404), 60_000);
   }, 120_000);
 
   it('of a received mail goes with its message', async () => {
@@ -286,8 +286,8 @@ describe('a file', () => {
     const received = ok(await customer.backend.call('POST', '/inbound/email', Buffer.from(source), headers));
     const [message] = ok(await customer.team.call('GET', `/messages?ticket=${received.ticket}`));
     const url = message.attachments[0].url as string;
-    expect(await statusOf(url)).toBe(200);
+    expect(await readStatus(url)).toBe(200);
     await remove(`/tickets/${received.ticket}`);
-    await eventually(async () => expect(await statusOf(url)).toBe(404), 60_000);
+    await eventually(async () => expect(await readStatus(url)).toBe(404), 60_000);
   }, 120_000);
 });

@@ -1,4 +1,4 @@
-import { databaseNameOf, newId, openDatabase, withDatabaseName } from '@parley/persistence';
+import { readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import { eventually, freePort, testPostgresUrl } from '@parley/testing';
 import { readFileSync } from 'node:fs';
@@ -91,7 +91,7 @@ describe('knowledge of a platform that is killed with kill -9', () => {
       maxConnections: 1,
     });
     for (const name of [...serviceNames, 'gateway'])
-      await admin.query(`DROP DATABASE IF EXISTS "${databaseNameOf(server)}_${name}" WITH (FORCE)`);
+      await admin.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
     await admin.close();
     removeHome(home);
   });

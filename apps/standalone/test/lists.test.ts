@@ -105,7 +105,7 @@ class Different extends Error {
   }
 }
 
-const isParameterOf = (name: string) => (parameter: Parameter) => parameter.name === name;
+const isNamed = (name: string) => (parameter: Parameter) => parameter.name === name;
 
 describe('every list', () => {
   let mailbox: Mailbox;
@@ -133,8 +133,8 @@ describe('every list', () => {
     its = await fillProject(anonymous, mailbox, site);
     const document = await readDocument<Parameter>(platform.origin);
     schemas = document.components.schemas as Record<string, Schema>;
-    const sortOf = (query: Parameter[]): string[] =>
-      resolve(resolve(query.find(isParameterOf('sort'))?.schema ?? {}).anyOf?.[0] ?? {}).enum ?? [];
+    const listSorts = (query: Parameter[]): string[] =>
+      resolve(resolve(query.find(isNamed('sort'))?.schema ?? {}).anyOf?.[0] ?? {}).enum ?? [];
     const holdsList = (schema: Schema): boolean => {
       const { type, oneOf = [], properties = {} } = resolve(schema);
       return (
@@ -157,7 +157,7 @@ describe('every list', () => {
       const request = probes[id]?.(its, its)[0];
       const path = request?.path ?? '';
       if (request) requests.set(path, request);
-      return { id, path, query, sort: sortOf(query) };
+      return { id, path, query, sort: listSorts(query) };
     });
     lists = asked.filter(({ id }) => !notPaged.has(id) && !counted.has(id));
     unpaged = asked.filter(({ id }) => notPaged.has(id));
@@ -175,7 +175,7 @@ describe('every list', () => {
   };
 
   /** The documents of an answer, whatever object they are in. */
-  const documentsOf = ({ body }: Answer): { id?: string; _id?: string }[] =>
+  const listDocuments = ({ body }: Answer): { id?: string; _id?: string }[] =>
     Array.isArray(body) ? body : ((Object.values(body).find(Array.isArray) as object[] | undefined) ?? []);
 
   /** What differs between two answers; another look is taken where a document changed in between, as indexes follow a write. */
@@ -250,8 +250,8 @@ describe('every list', () => {
       const [plain, none, much] = (await Promise.all(
         ['skip=0', 'limit=0', 'limit=99999999999'].map(async (query) => ask(path, query)),
       )) as [Answer, Answer, Answer];
-      const same = documentsOf(none).length === documentsOf(plain).length && much.status === 200;
-      if (plain.status !== 200 || !same || documentsOf(much).length < documentsOf(plain).length)
+      const same = listDocuments(none).length === listDocuments(plain).length && much.status === 200;
+      if (plain.status !== 200 || !same || listDocuments(much).length < listDocuments(plain).length)
         wrong.push({ id, statuses: [plain.status, none.status, much.status] });
     }
     expect(wrong).toEqual([]);
@@ -265,9 +265,9 @@ describe('every list', () => {
         const found = await difference(async () => {
           const whole = await ask(path, `sort=${order}`);
           if (whole.status !== 200) return { id, order, status: whole.status, body: whole.body };
-          const all = documentsOf(whole);
+          const all = listDocuments(whole);
           count = all.length;
-          const second = documentsOf(await ask(path, `sort=${order}&skip=1&limit=1`));
+          const second = listDocuments(await ask(path, `sort=${order}&skip=1&limit=1`));
           return JSON.stringify(second) === JSON.stringify(all.slice(1, 2)) ? undefined : { id, order };
         });
         if (found) wrong.push(found);
@@ -286,8 +286,8 @@ describe('every list', () => {
           ask(path, 'sort=createdAt,-createdAt'),
           ask(path, 'sort=-createdAt'),
         ]);
-        const reversed = documentsOf(down).reverse();
-        return JSON.stringify(documentsOf(up)) === JSON.stringify(reversed) ? undefined : { id };
+        const reversed = listDocuments(down).reverse();
+        return JSON.stringify(listDocuments(up)) === JSON.stringify(reversed) ? undefined : { id };
       });
       if (found) wrong.push(found);
     }
@@ -308,7 +308,7 @@ describe('every list', () => {
           (answer.status === 400 &&
             new RegExp(`^${name}: (Give|must be) one of`).test(String(answer.body.message))) ||
           (id === 'messages.find' && name === 'ticket' && answer.body.code === 'ticket_not_found');
-        if (!isClosed && (answer.status !== 200 || documentsOf(answer).length > 0))
+        if (!isClosed && (answer.status !== 200 || listDocuments(answer).length > 0))
           wrong.push({ id, name, status: answer.status, body: answer.body });
       }
     }

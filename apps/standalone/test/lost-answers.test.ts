@@ -14,7 +14,7 @@ import { type Answer, createApi } from './support/api';
 import { fillProject, type FullProject } from './support/full-project';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { removeHome, temporaryHome } from './support/platform';
-import { repeats, sampleOf } from './support/repeats';
+import { repeats, makeSample } from './support/repeats';
 import { readSurface, type SurfaceOperation } from './support/surface';
 import { openWebSite, type WebSite } from './support/web-site';
 
@@ -42,7 +42,7 @@ const JOBS =
 /** Tables of what is looked at again at a time of its own, whatever is called meanwhile. */
 const TIMED = ['released_file', 'mail_erasure'];
 
-const tablesOf = async (db: Database): Promise<string[]> => {
+const listTables = async (db: Database): Promise<string[]> => {
   const rows = await db.query<{ name: string }>(
     `SELECT table_name AS name FROM information_schema.tables
       WHERE table_schema = 'public' AND table_type = 'BASE TABLE' AND table_name NOT LIKE '\\_%'
@@ -111,7 +111,7 @@ describe('a request whose answer is lost after the service carried it out', () =
         maxConnections: 1,
       });
     for (const [name, db] of Object.entries(databases)) {
-      const tables = await tablesOf(db);
+      const tables = await listTables(db);
       const text = tables.map(
         (table) => `SELECT '${name}.${table}' AS name, count(*) FROM ${table === 'job' ? JOBS : table}`,
       );
@@ -172,7 +172,7 @@ describe('a request whose answer is lost after the service carried it out', () =
   it.each(Object.entries(repeats).filter(([, { repeat }]) => repeat !== 'local'))(
     'has its effect once when it is repeated: %s',
     async (id, { repeat, effects = repeat === 'recorded' ? 1 : 0 }) => {
-      const { path, body, headers, caller = its.admin } = await sampleOf(id, its, mailbox);
+      const { path, body, headers, caller = its.admin } = await makeSample(id, its, mailbox);
       const key = randomUUID();
       const send = (): Promise<Answer> =>
         caller.call('POST', path, body, { ...headers, 'idempotency-key': key });
@@ -205,7 +205,7 @@ describe('a request whose answer is lost after the service carried it out', () =
   it.each(Object.entries(repeats).filter(([, { repeat }]) => repeat === 'local'))(
     'has its effect once without a service: %s',
     async (id) => {
-      const { path, body, headers, caller = its.admin } = await sampleOf(id, its, mailbox);
+      const { path, body, headers, caller = its.admin } = await makeSample(id, its, mailbox);
       const key = randomUUID();
       const send = (): Promise<Answer> =>
         caller.call('POST', path, body, { ...headers, 'idempotency-key': key });

@@ -1,12 +1,12 @@
 import { createTestDatabase, describeWith, engineUrl, eventually, type TestDatabase } from '@parley/testing';
-import { withDatabaseName, databaseNameOf } from '@parley/persistence';
+import { withDatabaseName, readDatabaseName } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { createApi, ok } from './support/api';
 import { expectForgotten, fullJobSettings, runFullJob } from './support/full-job';
 import { rowsContaining } from './support/leftovers';
-import { realtimeOf } from './support/live';
+import { findRealtime } from './support/live';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { type NatsServer, startNats } from './support/nats';
 import { runMainJob } from './support/main-job';
@@ -27,8 +27,8 @@ describeWith('nats')('the platform as one process per service on real engines', 
   let nats: NatsServer;
   let platform: RunningPlatform;
   const api = createApi(() => `${platform.origin}/v3`);
-  const databaseOf = (service: string): string =>
-    withDatabaseName(base.url, `${databaseNameOf(base.url)}_${service}`);
+  const buildDatabaseUrl = (service: string): string =>
+    withDatabaseName(base.url, `${readDatabaseName(base.url)}_${service}`);
 
   beforeAll(async () => {
     [mailbox, base, nats] = await Promise.all([openMailbox(), createTestDatabase('services'), startNats()]);
@@ -49,7 +49,9 @@ describeWith('nats')('the platform as one process per service on real engines', 
     await platform.stop();
     await Promise.all([mailbox.close(), nats.stop()]);
     for (const service of [...serviceNames, 'gateway']) {
-      await base.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(databaseOf(service))}" WITH (FORCE)`);
+      await base.db.query(
+        `DROP DATABASE IF EXISTS "${readDatabaseName(buildDatabaseUrl(service))}" WITH (FORCE)`,
+      );
     }
     await base.drop();
     removeHome(platform.home);
@@ -81,7 +83,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
   it('has a port of its own for live connections', async () => {
     const { api: inProject, projectId } = await signUp(api, mailbox);
     const { body: project } = await inProject.call('GET', `/projects/${projectId}`);
-    const { port } = await realtimeOf(api, project.apiToken);
+    const { port } = await findRealtime(api, project.apiToken);
     expect(port).not.toBe(Number(new URL(platform.origin).port));
   });
 
@@ -102,7 +104,11 @@ describeWith('nats')('the platform as one process per service on real engines', 
       expect((await inProject.call('DELETE', `/tickets/${ticketId}`)).status).toBe(204);
       await eventually(async () => {
         for (const service of serviceNames) {
-          const rows = await rowsContaining(databaseOf(service), [ticketId, 'quarterly', 'Missing invoice']);
+          const rows = await rowsContaining(buildDatabaseUrl(service), [
+            ticketId,
+            'quarterly',
+            'Missing invoice',
+          ]);
           // Streams tell for a day that it was deleted.
           expect(rows.filter((row) => !/"name":"(ticket|conversation)\.deleted"/.test(row))).toEqual([]);
         }
@@ -111,7 +117,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
       expect((await inProject.call('DELETE', `/sessions/${contactId}`)).status).toBe(204);
       await eventually(async () => {
         for (const service of serviceNames) {
-          expect(await rowsContaining(databaseOf(service), [contactId, 'Lin Q. Park'])).toEqual([]);
+          expect(await rowsContaining(buildDatabaseUrl(service), [contactId, 'Lin Q. Park'])).toEqual([]);
         }
       }, PATIENCE_MS);
       const connection = await connect({ servers: nats.url });
@@ -150,7 +156,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
     'does what came after the main job, and a deleted contact leaves nothing',
     async () => {
       const job = await runFullJob(api, mailbox);
-      await expectForgotten(job, [...serviceNames, 'gateway'].map(databaseOf));
+      await expectForgotten(job, [...serviceNames, 'gateway'].map(buildDatabaseUrl));
     },
     TEST_MS,
   );

@@ -1,4 +1,4 @@
-import { databaseNameOf } from '@parley/persistence';
+import { readDatabaseName } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { readdirSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, ok } from './support/api';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { startNats } from './support/nats';
-import { type Attack, demoOf } from './support/neighbours/attack';
+import { type Attack, readDemo } from './support/neighbours/attack';
 import { signUp } from './support/people';
 import { removeHome, type RunningPlatform, startServices, startStandalone } from './support/platform';
 
@@ -21,7 +21,7 @@ const attacks = readdirSync(folder)
   .flatMap((file): Attack[] => (jest.requireActual(join(folder, file)) as { attacks: Attack[] }).attacks);
 
 /** How long a neighbour waited, in milliseconds, the shortest first. */
-const rowOf = (name: string, waits: readonly number[]): Record<string, number | string> => {
+const toRow = (name: string, waits: readonly number[]): Record<string, number | string> => {
   const at = (share: number): number =>
     Math.round(waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0);
   return { name, asked: waits.length, median: at(0.5), p99: at(0.99), max: at(1) };
@@ -57,7 +57,9 @@ describe(`a neighbour of another project, who asks every 10 ms, ${ofServices ? '
       const [base, nats] = engines;
       await nats.stop();
       for (const service of [...serviceNames, 'gateway'])
-        await base.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(base.url)}_${service}" WITH (FORCE)`);
+        await base.db.query(
+          `DROP DATABASE IF EXISTS "${readDatabaseName(base.url)}_${service}" WITH (FORCE)`,
+        );
       await base.drop();
     };
     return running;
@@ -81,7 +83,7 @@ describe(`a neighbour of another project, who asks every 10 ms, ${ofServices ? '
     }
     expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
     rows.push(
-      rowOf(
+      toRow(
         name,
         waits.sort((a, b) => a - b),
       ),
@@ -99,7 +101,7 @@ describe(`a neighbour of another project, who asks every 10 ms, ${ofServices ? '
       createApi(() => `${platform.origin}/v3`),
       mailbox,
     ));
-    await eventually(() => demoOf(platform), 120_000);
+    await eventually(() => readDemo(platform), 120_000);
     for (let n = 0; n < 100; n += 1) ok(await neighbour.call('GET', '/tickets?limit=1'));
     await askDuring('nothing', () => sleep(5_000));
   }, 600_000);

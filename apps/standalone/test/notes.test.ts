@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type Email } from 'postal-mime';
 import { type Answer, type Api, createApi } from './support/api';
-import { converse, randomOf, SECRET } from './support/conversation';
+import { converse, createRandom, SECRET } from './support/conversation';
 import { type Mailbox } from './support/mailbox';
 import { newAddress, signUp } from './support/people';
 import { type PlatformUnderTest } from './support/platform';
@@ -108,15 +108,15 @@ describe('what the team keeps to itself', () => {
   it.each([1, 2, 3])(
     'never reaches the contact, whatever happens (seed %d)',
     async (seed) => {
-      const random = randomOf(seed);
+      const random = createRandom(seed);
       const { body: contact } = await staff.call('POST', '/sessions', {
         email: newAddress('customer'),
         name: 'Lin Park',
       });
       const { id, email, svcId, svcHash } = contact;
       const mail = async (ticket: string, text: string, automatic: boolean): Promise<Answer> => {
-        const isOf = ({ replyTo }: Email) => (replyTo?.[0]?.address ?? '').includes(ticket);
-        const answered = await mailbox.waitFor(email, isOf);
+        const isForTicket = ({ replyTo }: Email) => (replyTo?.[0]?.address ?? '').includes(ticket);
+        const answered = await mailbox.waitFor(email, isForTicket);
         const source = [
           `From: Lin Park <${email}>`,
           `To: ${answered.replyTo?.[0]?.address}`,

@@ -11,7 +11,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** What readiness says of each part. */
-const partsOf = async ({ origin }: RunningPlatform): Promise<Record<string, string>> => {
+const readChecks = async ({ origin }: RunningPlatform): Promise<Record<string, string>> => {
   const { checks } = (await (await fetch(`${origin}/readyz`)).json()) as { checks: Record<string, string> };
   return checks;
 };
@@ -92,7 +92,7 @@ describe('the platform in one process on embedded engines', () => {
     afterAll(() => removeHome(beside.home));
 
     it('starts without Redis and a model that cannot be reached: readiness names them', async () => {
-      expect(await partsOf(beside)).toMatchObject({
+      expect(await readChecks(beside)).toMatchObject({
         database: 'ok',
         disk: 'ok',
         redis: 'away',
@@ -219,7 +219,7 @@ describe('the platform in one process on embedded engines', () => {
     }
     // A part that is busy may be late with its answer.
     const checks = await eventually(async () => {
-      const found = await partsOf(platform);
+      const found = await readChecks(platform);
       expect(new Set(Object.values(found))).toEqual(new Set(['ok']));
       return found;
     });
@@ -272,7 +272,7 @@ describe('an engine that cannot be reached', () => {
 
   it('and is SMTP does not', async () => {
     const platform = await startStandalone({ PARLEY_DEMO: '0', SMTP_URL: 'smtp://127.0.0.1:1' });
-    expect(await partsOf(platform)).toMatchObject({ database: 'ok', disk: 'ok', 'tickets.mail': 'away' });
+    expect(await readChecks(platform)).toMatchObject({ database: 'ok', disk: 'ok', 'tickets.mail': 'away' });
     expect(await platform.stop()).toBe(0);
     removeHome(platform.home);
   });

@@ -1,4 +1,4 @@
-import { databaseNameOf, openDatabase, withDatabaseName } from '@parley/persistence';
+import { readDatabaseName, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import {
   createTestDatabase,
@@ -40,7 +40,7 @@ describeWith('nats')('the platform as an operator sees it', () => {
   const anonymous = createApi(() => `${platform.of('gateway')[0]?.ops}/v3`);
 
   const inDatabase = async <T>(server: string, service: string, statement: string): Promise<T[]> => {
-    const url = withDatabaseName(server, `${databaseNameOf(server)}_${service}`);
+    const url = withDatabaseName(server, `${readDatabaseName(server)}_${service}`);
     const db = openDatabase({ url, applicationName: 'operating test', maxConnections: 1 });
     const rows = await db.query<T>(statement);
     await db.close();
@@ -59,7 +59,7 @@ describeWith('nats')('the platform as an operator sees it', () => {
       startNats(),
       startOtlpReceiver(),
     ]);
-    restored = withDatabaseName(base.url, `${databaseNameOf(base.url)}_restored`);
+    restored = withDatabaseName(base.url, `${readDatabaseName(base.url)}_restored`);
     environment = {
       DATABASE_URL: base.url,
       NATS_URL: nats.url,
@@ -78,7 +78,7 @@ describeWith('nats')('the platform as an operator sees it', () => {
     await Promise.all([mailbox.close(), nats.stop(), collector.close()]);
     for (const server of [base.url, restored]) {
       for (const name of [...serviceNames, 'gateway'])
-        await base.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(server)}_${name}" WITH (FORCE)`);
+        await base.db.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
     }
     await base.drop();
     removeHome(platform.home);
@@ -99,7 +99,7 @@ describeWith('nats')('the platform as an operator sees it', () => {
 
   it('every service tells of its events, its calls and its database, the gateway of its requests, realtime of its connections, statistics of its builds', async () => {
     const events = ['event_outbox_age_seconds', 'event_dead_letters', 'rpc_server_duration_seconds_bucket'];
-    const ownOf: Readonly<Record<string, string[]>> = {
+    const ownMetrics: Readonly<Record<string, string[]>> = {
       gateway: ['http_request_duration_seconds_count', 'rpc_client_duration_seconds_count'],
       realtime: ['realtime_connections', 'realtime_event_lag_seconds_bucket'],
       statistics: [
@@ -112,7 +112,7 @@ describeWith('nats')('the platform as an operator sees it', () => {
     for (const { app, ops } of platform.replicas) {
       const page = await (await fetch(`${ops}/metrics`)).text();
       for (const name of [
-        ...(ownOf[app] ?? events),
+        ...(ownMetrics[app] ?? events),
         'database_connections',
         'nodejs_eventloop_lag_p99_seconds',
       ])

@@ -41,7 +41,7 @@ describeWith('redis')('an engine that goes away under load and comes back', () =
     return { status: response.status, checks };
   };
 
-  const pidOf = (service: string): number => {
+  const findPid = (service: string): number => {
     const state = JSON.parse(readFileSync(join(platform.home, 'services.json'), 'utf8')) as Record<
       string,
       { pid: number }
@@ -254,7 +254,7 @@ describeWith('redis')('an engine that goes away under load and comes back', () =
         inProject
           .call('POST', '/tickets', { title: 'Claimed' }, { 'idempotency-key': 'claimed' })
           .then(({ status }) => status);
-      const tickets = pidOf('tickets');
+      const tickets = findPid('tickets');
       process.kill(tickets, 'SIGSTOP');
       try {
         const first = create().catch(() => 'cut');

@@ -1,4 +1,4 @@
-import { type Database, databaseNameOf, newId, openDatabase, withDatabaseName } from '@parley/persistence';
+import { type Database, readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
 import { eventually, freePort, testPostgresUrl } from '@parley/testing';
 import { type Api, createApi, ok } from './support/api';
@@ -90,7 +90,7 @@ describe('boards of a platform that is killed with kill -9', () => {
       maxConnections: 1,
     });
     for (const name of [...serviceNames, 'gateway'])
-      await admin.query(`DROP DATABASE IF EXISTS "${databaseNameOf(server)}_${name}" WITH (FORCE)`);
+      await admin.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
     await admin.close();
     removeHome(home);
   });

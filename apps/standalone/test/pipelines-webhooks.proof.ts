@@ -1,4 +1,4 @@
-import { databaseNameOf } from '@parley/persistence';
+import { readDatabaseName } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import { createTestDatabase, describeWith, eventually, type TestDatabase } from '@parley/testing';
 import { once } from 'node:events';
@@ -69,7 +69,7 @@ describeWith('nats')('webhooks of boards while their services are killed with ki
     receiver.close();
     await Promise.all([mailbox?.close(), nats?.stop()]);
     for (const service of base ? [...serviceNames, 'gateway'] : [])
-      await base?.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(base.url)}_${service}" WITH (FORCE)`);
+      await base?.db.query(`DROP DATABASE IF EXISTS "${readDatabaseName(base.url)}_${service}" WITH (FORCE)`);
     await base?.drop();
     if (platform) removeHome(platform.home);
   });

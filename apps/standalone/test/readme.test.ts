@@ -8,7 +8,7 @@ import { removeHome, type RunningPlatform, startStandalone } from './support/pla
 const root = resolve(__dirname, '../../..');
 
 /** The blocks of documents that are to be pasted into a shell: those that call the API. */
-const blocksOf = (files: string): string[] => files.split(', ').flatMap(blocksOfFile);
+const readBlocks = (files: string): string[] => files.split(', ').flatMap(blocksOfFile);
 
 const blocksOfFile = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/^```sh\n(.*?)^```$/gms)]
@@ -46,7 +46,7 @@ const hasJq = spawnSync('jq', ['--version']).status === 0;
   ])(
     'works whole, without a wait between: %s',
     async (files, count) => {
-      const blocks = blocksOf(files).map((block) =>
+      const blocks = readBlocks(files).map((block) =>
         block.replaceAll('http://127.0.0.1:3000', platform.origin),
       );
       expect(blocks).toHaveLength(count);

@@ -5,11 +5,11 @@ import {
   type Customer,
   type CustomerPlatform,
   openCustomer,
-  pathOf,
+  toPath,
   startWithCustomer,
 } from './support/customer';
 import { dice, invent, type Plan, UNANSWERED } from './support/random-workflows';
-import { closeLive, listen, type LiveClient, realtimeOf, type Signing } from './support/live';
+import { closeLive, listen, type LiveClient, findRealtime, type Signing } from './support/live';
 
 /** What is sent and read over REST, as the stock client hears it (contract, section 7). */
 describe('what live connections hear', () => {
@@ -26,7 +26,7 @@ describe('what live connections hear', () => {
   afterAll(() => running.stop());
   beforeEach(async () => {
     customer = await openCustomer(running.anonymous, running.mailbox);
-    realtime = await realtimeOf(running.anonymous, customer.apiToken);
+    realtime = await findRealtime(running.anonymous, customer.apiToken);
     consumerId = customer.newConsumer();
     contact = await customer.contact(consumerId, { name: 'Ada' });
   });
@@ -59,7 +59,7 @@ describe('what live connections hear', () => {
       return events;
     });
   /** Codes of the errors that a client is told. */
-  const codesOf = ({ client }: LiveClient): Set<number> => {
+  const collectCodes = ({ client }: LiveClient): Set<number> => {
     const codes = new Set<number>();
     client.connection.bind('error', ({ data }: { data?: { code: number } }) => {
       if (data) codes.add(data.code);
@@ -170,8 +170,8 @@ describe('what live connections hear', () => {
       const events = await until(widget, 'message.created');
       expect(events.map(({ event }) => event)).toEqual(['conversation.updated', 'message.created']);
       expect(events[1]?.data).toMatchObject({ conversationId: id, message: { author: { type: 'bot' } } });
-      expect(ok(await customer.backend.call('GET', `${pathOf(consumerId)}/conversations`))).toEqual([]);
-      expect(ok(await customer.backend.call('GET', pathOf(consumerId))).unreadConversations).toBe(0);
+      expect(ok(await customer.backend.call('GET', `${toPath(consumerId)}/conversations`))).toEqual([]);
+      expect(ok(await customer.backend.call('GET', toPath(consumerId))).unreadConversations).toBe(0);
       expect(ok(await customer.team.call('GET', `/tickets/${id}`)).noHumanInteraction).toBe(true);
     });
   });
@@ -235,7 +235,7 @@ describe('what live connections hear', () => {
 
     it('is a contact that is blocked', async () => {
       const widget = ofContact();
-      const codes = codesOf(widget);
+      const codes = collectCodes(widget);
       await widget.began;
       ok(await customer.team.call('PUT', `/sessions/${contact.id}`, { blocked: true }));
       await ends(widget, codes);
@@ -259,7 +259,7 @@ describe('what live connections hear', () => {
         api,
         path: '/users/me/session-channel-auth',
       });
-      const codes = codesOf(widget);
+      const codes = collectCodes(widget);
       await widget.began;
       const userHash = createHmac('sha256', customer.sessionSecret).update(consumerId).digest('hex');
       ok(await api.call('POST', '/shared/sessions/identify', { userId: consumerId, userHash }));
@@ -275,17 +275,17 @@ describe('what live connections hear', () => {
       const { id, token } = ok(await team.call('POST', '/service-accounts', { name: 'Listener' }));
       const account = running.anonymous.as({ token, project: projectId });
       const [agent, program, admin] = [ofTeam(), ofTeam(account), ofTeam(team)];
-      const [codes, codesOfProgram] = [codesOf(agent), codesOf(program)];
+      const [codes, codesOfProgram] = [collectCodes(agent), collectCodes(program)];
       await Promise.all([agent.began, program.began, admin.began]);
       ok(await team.call('DELETE', `/projects/users/${agentId}`));
       ok(await team.call('DELETE', `/service-accounts/${id}`));
       await Promise.all([ends(agent, codes), ends(program, codesOfProgram)]);
       expect(admin.client.connection.state).toBe('connected');
       const asked = { socket_id: '1.2', channel_name: `private-project-${projectId}` };
-      const statusOf = async (api: Api): Promise<number> =>
+      const readStatus = async (api: Api): Promise<number> =>
         (await api.call('POST', '/realtime/channel-auth', asked)).status;
       await eventually(async () =>
-        expect([await statusOf(customer.agent), await statusOf(account)]).toEqual([403, 401]),
+        expect([await readStatus(customer.agent), await readStatus(account)]).toEqual([403, 401]),
       );
     });
   });
@@ -326,7 +326,7 @@ describe('what live connections hear', () => {
           );
         }
       };
-      const toldOf = (conversation: string | undefined): unknown[] =>
+      const listHeard = (conversation: string | undefined): unknown[] =>
         hearing.heard.flatMap(({ event, data }) => {
           if (event === 'message.created' && data.message.conversation === conversation)
             return [`says ${data.message.plainText}`];
@@ -334,7 +334,7 @@ describe('what live connections hear', () => {
             ? [data.step?.id ?? null]
             : [];
         });
-      const expectedOf = ({ steps, path, says }: Plan): unknown[] => {
+      const listExpected = ({ steps, path, says }: Plan): unknown[] => {
         const words = says.map((text) => `says ${text}`).values();
         const next = (): unknown => words.next().value;
         const told = path.flatMap((id) => {
@@ -348,7 +348,7 @@ describe('what live connections hear', () => {
       await eventually(async () => {
         await answerHeard();
         for (const [place, plan] of plans.entries())
-          expect(toldOf(conversations[place])).toEqual(expectedOf(plan));
+          expect(listHeard(conversations[place])).toEqual(listExpected(plan));
       }, 60_000);
       numbered(hearing);
     },

@@ -3,7 +3,7 @@ import { describeWith, eventually, openBrowser, testPostgresUrl } from '@parley/
 import { type Browser } from 'playwright-core';
 import { type Answer, createApi, ok } from './support/api';
 import { type Customer, openCustomer } from './support/customer';
-import { closeLive, listen, realtimeOf } from './support/live';
+import { closeLive, listen, findRealtime } from './support/live';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { type OwnEngine, startOwnNats } from './support/own-engines';
 import { removeHome, type RunningPlatform, startServices } from './support/platform';
@@ -28,7 +28,7 @@ describe('live connections while processes are killed with kill -9', () => {
     });
     const anonymous = createApi(() => `${platform.origin}/v3`);
     customer = await openCustomer(anonymous, mailbox);
-    realtime = await realtimeOf(anonymous, customer.apiToken);
+    realtime = await findRealtime(anonymous, customer.apiToken);
   }, 240_000);
   afterAll(async () => {
     closeLive();

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { type Answer, ok } from './support/api';
 import { type Customer, type CustomerPlatform, startWithCustomer } from './support/customer';
-import { closeLive, listen, type LiveClient, realtimeOf } from './support/live';
+import { closeLive, listen, type LiveClient, findRealtime } from './support/live';
 
 describe('contact and team, live', () => {
   let running: CustomerPlatform;
@@ -13,7 +13,7 @@ describe('contact and team, live', () => {
   beforeAll(async () => {
     running = await startWithCustomer();
     ({ customer } = running);
-    realtime = await realtimeOf(running.anonymous, customer.apiToken);
+    realtime = await findRealtime(running.anonymous, customer.apiToken);
   }, 120_000);
   afterAll(() => running.stop());
   beforeEach(async () => {

@@ -1,4 +1,4 @@
-import { databaseNameOf } from '@parley/persistence';
+import { readDatabaseName } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import { createTestDatabase, describeWith, eventually, type TestDatabase } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,7 +6,7 @@ import { type Answer, type Api, createApi } from './support/api';
 import { type Balancer, startBalancer } from './support/balancer';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { type Customer, openCustomer } from './support/customer';
-import { closeLive, listen, realtimeOf } from './support/live';
+import { closeLive, listen, findRealtime } from './support/live';
 import { newAddress } from './support/main-job';
 import { type NatsServer, startNats } from './support/nats';
 import { removeHome } from './support/platform';
@@ -116,7 +116,7 @@ const talk = async (
 const GROUP = 6;
 
 /** The replicas in groups, none with two of the same app: an upgrade rolls all apps at once, each replica by replica. */
-const groupsOf = (replicas: readonly Replica[]): Replica[][] => {
+const groupReplicas = (replicas: readonly Replica[]): Replica[][] => {
   const nth = (replica: Replica): number =>
     replicas.filter(({ app }) => app === replica.app).indexOf(replica);
   return [0, 1].flatMap((round) => {
@@ -154,7 +154,7 @@ describeWith('nats')('2 replicas of every app', () => {
     await platform.stop();
     await Promise.all([mailbox.close(), nats.stop()]);
     for (const name of [...serviceNames, 'gateway']) {
-      await base.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(base.url)}_${name}" WITH (FORCE)`);
+      await base.db.query(`DROP DATABASE IF EXISTS "${readDatabaseName(base.url)}_${name}" WITH (FORCE)`);
     }
     await base.drop();
     removeHome(platform.home);
@@ -164,7 +164,7 @@ describeWith('nats')('2 replicas of every app', () => {
     const anonymous = createApi(() => `${balancer.origin}/v3`);
     const customer = await openCustomer(anonymous, mailbox);
     const api = customer.team;
-    const realtime = await realtimeOf(anonymous, customer.apiToken);
+    const realtime = await findRealtime(anonymous, customer.apiToken);
     const contact = await api.call('POST', '/sessions', { userId: 'rolled', email: newAddress('rolled') });
     const talking = await talk(customer, { ...realtime, host: '127.0.0.1', port: live.port });
     const running = load(api, contact.body.id);
@@ -173,7 +173,7 @@ describeWith('nats')('2 replicas of every app', () => {
       codes.push([replica.app, await replica.stop()]);
       await replica.start();
     };
-    for (const group of groupsOf(platform.replicas)) await Promise.all(group.map(restart));
+    for (const group of groupReplicas(platform.replicas)) await Promise.all(group.map(restart));
     await sleep(500);
     const { requests, failures, tickets } = await running.stop();
     const heard = await talking.stop();

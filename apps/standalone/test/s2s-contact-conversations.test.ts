@@ -1,5 +1,5 @@
 import { type Api, ok } from './support/api';
-import { type Customer, pathOf, startWithCustomer } from './support/customer';
+import { type Customer, toPath, startWithCustomer } from './support/customer';
 
 describe('conversations of a contact', () => {
   let customer: Customer;
@@ -16,7 +16,7 @@ describe('conversations of a contact', () => {
 
   describe('GET /s2s/contacts/{consumerId}/conversations', () => {
     const titles = async (consumerId: string, query = ''): Promise<string[]> => {
-      const list = ok(await backend.call('GET', `${pathOf(consumerId)}/conversations${query}`));
+      const list = ok(await backend.call('GET', `${toPath(consumerId)}/conversations${query}`));
       return (list as { title: string }[]).map(({ title }) => title);
     };
 
@@ -32,7 +32,7 @@ describe('conversations of a contact', () => {
       ok(await backend.call('POST', `/s2s/conversations/${ids[1]}/close`));
       expect(await titles(consumerId, '?status=closed')).toEqual(['second']);
       expect(await titles(consumerId, '?status=open')).toEqual(['first', 'third']);
-      expect(await backend.call('GET', `${pathOf(consumerId)}/conversations?status=done`)).toMatchObject({
+      expect(await backend.call('GET', `${toPath(consumerId)}/conversations?status=done`)).toMatchObject({
         status: 400,
         body: { code: 'invalid_query' },
       });
@@ -85,7 +85,7 @@ describe('conversations of a contact', () => {
       ];
       await customer.open(consumerId, { message: 'Nobody answers' });
       const unread = async (): Promise<number> =>
-        ok(await backend.call('GET', pathOf(consumerId))).unreadConversations;
+        ok(await backend.call('GET', toPath(consumerId))).unreadConversations;
       await customer.reply(one.id, 'Hi');
       await customer.reply(one.id, 'Hi again');
       await customer.reply(two.id, 'Hi');
@@ -103,7 +103,7 @@ describe('conversations of a contact', () => {
         message: 'Where is it?',
         attributes: { plan: 'pro' },
       });
-      const contact = ok(await backend.call('GET', pathOf(consumerId)));
+      const contact = ok(await backend.call('GET', toPath(consumerId)));
       expect(conversation).toMatchObject({
         title: 'Invoice',
         status: 'open',
@@ -146,10 +146,10 @@ describe('conversations of a contact', () => {
       const empty = await customer.open(consumerId);
       expect(empty).not.toHaveProperty('lastMessage');
       expect(await customer.conversation(empty.id)).toMatchObject({ id: empty.id });
-      const list = ok(await backend.call('GET', `${pathOf(consumerId)}/conversations`));
+      const list = ok(await backend.call('GET', `${toPath(consumerId)}/conversations`));
       expect((list as { id: string }[]).map(({ id }) => id)).toEqual([written.id]);
       await customer.send(empty.id, 'Here I am');
-      const again = ok(await backend.call('GET', `${pathOf(consumerId)}/conversations`));
+      const again = ok(await backend.call('GET', `${toPath(consumerId)}/conversations`));
       expect((again as { id: string }[]).map(({ id }) => id)).toEqual([empty.id, written.id]);
     });
 
@@ -165,12 +165,12 @@ describe('conversations of a contact', () => {
       ['a workflow and an agent', { workflowId: '0'.repeat(24), agentId: '0'.repeat(24) }, 'agentId'],
     ])('refuses %s and creates no contact', async (_what, request, field) => {
       const consumerId = customer.newConsumer();
-      const answer = await backend.call('POST', `${pathOf(consumerId)}/conversations`, request);
+      const answer = await backend.call('POST', `${toPath(consumerId)}/conversations`, request);
       expect(answer).toMatchObject({
         status: 400,
         body: { code: 'invalid_input', errors: [{ field: expect.stringMatching(new RegExp(`^${field}`)) }] },
       });
-      expect(await backend.call('GET', pathOf(consumerId))).toMatchObject(missing);
+      expect(await backend.call('GET', toPath(consumerId))).toMatchObject(missing);
     });
 
     it.each([
@@ -178,12 +178,12 @@ describe('conversations of a contact', () => {
       ['agentId', 'agent_not_found'],
     ])('is 404 for an unknown %s, and writes nothing', async (field, code) => {
       const consumerId = customer.newConsumer();
-      const answer = await backend.call('POST', `${pathOf(consumerId)}/conversations`, {
+      const answer = await backend.call('POST', `${toPath(consumerId)}/conversations`, {
         message: 'Hello',
         [field]: '0123456789abcdef01234567',
       });
       expect(answer).toMatchObject({ status: 404, body: { code } });
-      expect(await backend.call('GET', pathOf(consumerId))).toMatchObject(missing);
+      expect(await backend.call('GET', toPath(consumerId))).toMatchObject(missing);
     });
   });
 });

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { type Api, ok } from './support/api';
-import { type Customer, openCustomer, pathOf, startWithCustomer } from './support/customer';
+import { type Customer, openCustomer, toPath, startWithCustomer } from './support/customer';
 import { type Mailbox } from './support/mailbox';
 import { openWebSite, type WebSite } from './support/web-site';
 
@@ -31,22 +31,22 @@ describe('contacts, for the back end of a customer', () => {
 
   describe('whoever calls', () => {
     it('is a service account: a member of the team is 403 permission_denied', async () => {
-      const answer = await customer.team.call('GET', pathOf('anybody'));
+      const answer = await customer.team.call('GET', toPath('anybody'));
       expect(answer).toMatchObject({ status: 403, body: { code: 'permission_denied' } });
     });
 
     it('may name its own project in the header, and no other: 403 project_forbidden', async () => {
       const consumerId = customer.newConsumer();
       await customer.contact(consumerId);
-      const own = await backend.as({ project: customer.projectId }).call('GET', pathOf(consumerId));
+      const own = await backend.as({ project: customer.projectId }).call('GET', toPath(consumerId));
       expect(own.status).toBe(200);
       const other = await openCustomer(anonymous, mailbox);
       for (const project of [other.projectId, 'nonsense'])
-        expect(await backend.as({ project }).call('GET', pathOf(consumerId))).toMatchObject({
+        expect(await backend.as({ project }).call('GET', toPath(consumerId))).toMatchObject({
           status: 403,
           body: { code: 'project_forbidden' },
         });
-      expect(await other.backend.call('GET', pathOf(consumerId))).toMatchObject(missing);
+      expect(await other.backend.call('GET', toPath(consumerId))).toMatchObject(missing);
     });
   });
 
@@ -56,7 +56,7 @@ describe('contacts, for the back end of a customer', () => {
       async (consumerId) => {
         const made = await customer.contact(consumerId, { name: 'Ada' });
         expect(made).toMatchObject({ consumerId, userId: consumerId, name: 'Ada' });
-        expect(ok(await backend.call('GET', pathOf(consumerId)))).toEqual(made);
+        expect(ok(await backend.call('GET', toPath(consumerId)))).toEqual(made);
       },
     );
 
@@ -69,14 +69,14 @@ describe('contacts, for the back end of a customer', () => {
 
     it('that cannot be is 404 contact_not_found, and 400 consumerId where it would be created', async () => {
       for (const bad of ['x'.repeat(257), 'a\0b']) {
-        expect(await backend.call('GET', pathOf(bad))).toMatchObject(missing);
-        expect(await backend.call('DELETE', pathOf(bad))).toMatchObject(missing);
+        expect(await backend.call('GET', toPath(bad))).toMatchObject(missing);
+        expect(await backend.call('DELETE', toPath(bad))).toMatchObject(missing);
         expect(
-          await backend.call('POST', `${pathOf(bad)}/events`, { events: [{ name: 'x' }] }),
+          await backend.call('POST', `${toPath(bad)}/events`, { events: [{ name: 'x' }] }),
         ).toMatchObject(missing);
-        expect(await backend.call('GET', `${pathOf(bad)}/conversations`)).toMatchObject(missing);
-        expect(await backend.call('PUT', pathOf(bad), {})).toMatchObject(refused('consumerId'));
-        expect(await backend.call('POST', `${pathOf(bad)}/conversations`, {})).toMatchObject(
+        expect(await backend.call('GET', `${toPath(bad)}/conversations`)).toMatchObject(missing);
+        expect(await backend.call('PUT', toPath(bad), {})).toMatchObject(refused('consumerId'));
+        expect(await backend.call('POST', `${toPath(bad)}/conversations`, {})).toMatchObject(
           refused('consumerId'),
         );
       }
@@ -128,7 +128,7 @@ describe('contacts, for the back end of a customer', () => {
 
     it('takes no body for an empty one', async () => {
       const consumerId = customer.newConsumer();
-      const { status, body } = await backend.call('PUT', pathOf(consumerId));
+      const { status, body } = await backend.call('PUT', toPath(consumerId));
       expect({ status, consumerId: body.consumerId }).toEqual({ status: 200, consumerId });
     });
 
@@ -148,11 +148,11 @@ describe('contacts, for the back end of a customer', () => {
       ['value', '12'],
     ])('refuses a wrong %s as POST /sessions does, and creates nothing', async (field, value) => {
       const consumerId = customer.newConsumer();
-      expect(await backend.call('PUT', pathOf(consumerId), { [field]: value })).toMatchObject({
+      expect(await backend.call('PUT', toPath(consumerId), { [field]: value })).toMatchObject({
         status: 400,
         body: { code: 'invalid_input', errors: [{ field: expect.stringMatching(new RegExp(`^${field}`)) }] },
       });
-      expect(await backend.call('GET', pathOf(consumerId))).toMatchObject(missing);
+      expect(await backend.call('GET', toPath(consumerId))).toMatchObject(missing);
     });
   });
 
@@ -175,7 +175,7 @@ describe('contacts, for the back end of a customer', () => {
       await customer.contact(consumerId, { name: 'Grace' });
       await customer.contact(consumerId, { name: 'Grace' });
       await customer.contact(consumerId);
-      ok(await backend.call('DELETE', pathOf(consumerId)));
+      ok(await backend.call('DELETE', toPath(consumerId)));
       const after = customer.newConsumer();
       await customer.contact(after);
       // What is told of two contacts comes in any order.
@@ -191,13 +191,13 @@ describe('contacts, for the back end of a customer', () => {
       const consumerId = customer.newConsumer();
       const contact = await customer.contact(consumerId, { name: 'Ada' });
       const { id } = await customer.open(consumerId, { message: 'Hello' });
-      expect(ok(await backend.call('DELETE', pathOf(consumerId)))).toEqual({
+      expect(ok(await backend.call('DELETE', toPath(consumerId)))).toEqual({
         ...contact,
         updatedAt: expect.any(String),
         lastActivity: expect.any(String),
       });
-      expect(await backend.call('GET', pathOf(consumerId))).toMatchObject(missing);
-      expect(await backend.call('DELETE', pathOf(consumerId))).toMatchObject(missing);
+      expect(await backend.call('GET', toPath(consumerId))).toMatchObject(missing);
+      expect(await backend.call('DELETE', toPath(consumerId))).toMatchObject(missing);
       await eventually(async () =>
         expect(await backend.call('GET', `/s2s/conversations/${id}`)).toMatchObject({
           status: 404,
@@ -213,7 +213,7 @@ describe('contacts, for the back end of a customer', () => {
       const consumerId = customer.newConsumer();
       const contact = await customer.contact(consumerId);
       const events = Array.from({ length: 100 }, (_, index) => ({ name: `e${index}`, data: { index } }));
-      const answer = await backend.call('POST', `${pathOf(consumerId)}/events`, { events });
+      const answer = await backend.call('POST', `${toPath(consumerId)}/events`, { events });
       expect(answer).toMatchObject({ status: 200, body: { success: true } });
       const stored = ok(await customer.team.call('GET', `/sessions/${contact.id}/events?limit=100`));
       expect((stored as { name: string }[]).map(({ name }) => name).sort()).toEqual(
@@ -222,7 +222,7 @@ describe('contacts, for the back end of a customer', () => {
     });
 
     it('is 404 for an unknown contact', async () => {
-      const path = `${pathOf(customer.newConsumer())}/events`;
+      const path = `${toPath(customer.newConsumer())}/events`;
       expect(await backend.call('POST', path, { events: [{ name: 'x' }] })).toMatchObject(missing);
     });
 
@@ -235,7 +235,7 @@ describe('contacts, for the back end of a customer', () => {
     ])('refuses %s with 400 and stores nothing', async (_what, events, field) => {
       const consumerId = customer.newConsumer();
       const contact = await customer.contact(consumerId);
-      expect(await backend.call('POST', `${pathOf(consumerId)}/events`, { events })).toMatchObject(
+      expect(await backend.call('POST', `${toPath(consumerId)}/events`, { events })).toMatchObject(
         refused(field),
       );
       expect(ok(await customer.team.call('GET', `/sessions/${contact.id}/events`))).toEqual([]);
@@ -246,7 +246,7 @@ describe('contacts, for the back end of a customer', () => {
     const consumerId = customer.newConsumer();
     const contact = await customer.contact(consumerId);
     const track = (characters: number) =>
-      backend.call('POST', `${pathOf(consumerId)}/events`, {
+      backend.call('POST', `${toPath(consumerId)}/events`, {
         events: [{ name: 'good' }, { name: 'large', data: 'x'.repeat(characters) }],
       });
     // The quotes count.
@@ -266,10 +266,10 @@ describe('contacts, for the back end of a customer', () => {
       await eventually(async () =>
         expect(await post(`/s2s/conversations/${id}/messages`, { comment: 'x' })).toMatchObject(blocked),
       );
-      expect(await post(`${pathOf(consumerId)}/conversations`, { message: 'x' })).toMatchObject(blocked);
+      expect(await post(`${toPath(consumerId)}/conversations`, { message: 'x' })).toMatchObject(blocked);
       const signIn = { socket_id: '1.2', consumerId };
       expect(await post('/s2s/stream/user-auth', signIn)).toMatchObject(blocked);
-      expect(ok(await backend.call('GET', pathOf(consumerId)))).toMatchObject({ blocked: true });
+      expect(ok(await backend.call('GET', toPath(consumerId)))).toMatchObject({ blocked: true });
       expect(ok(await backend.call('GET', `/s2s/conversations/${id}/messages`))).toHaveLength(1);
       ok(await customer.team.call('PUT', `/sessions/${contact.id}`, { blocked: false }));
       await eventually(async () =>

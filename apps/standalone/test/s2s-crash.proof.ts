@@ -1,4 +1,4 @@
-import { databaseNameOf, newId, openDatabase, withDatabaseName } from '@parley/persistence';
+import { readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import { describeWith, engineUrl, eventually, testPostgresUrl } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -54,7 +54,7 @@ describeWith('redis')(
         maxConnections: 1,
       });
       for (const name of [...serviceNames, 'gateway'])
-        await admin.query(`DROP DATABASE IF EXISTS "${databaseNameOf(server)}_${name}" WITH (FORCE)`);
+        await admin.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
       await admin.close();
       removeHome(platform.home);
     }, 60_000);

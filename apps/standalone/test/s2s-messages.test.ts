@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { createHmac } from 'node:crypto';
 import { type Answer, type Api, ok } from './support/api';
-import { type Customer, pathOf, startWithCustomer } from './support/customer';
+import { type Customer, toPath, startWithCustomer } from './support/customer';
 
 const UNKNOWN = '0123456789abcdef01234567';
 
@@ -149,7 +149,7 @@ describe('messages and ratings of a contact', () => {
     });
 
     it('start the SLA clock as a contact’s message does, and a bot’s does not stop it', async () => {
-      const { id: contact } = ok(await backend.call('GET', pathOf(consumerId)));
+      const { id: contact } = ok(await backend.call('GET', toPath(consumerId)));
       await customer.contact(consumerId, { sla: 30 });
       await eventually(async () => {
         await customer.send(id, 'Waiting');
@@ -191,7 +191,7 @@ describe('messages and ratings of a contact', () => {
 
   describe('the widget of a contact', () => {
     it('has the same conversations, and no other’s: 404', async () => {
-      const contact = ok(await backend.call('GET', pathOf(consumerId)));
+      const contact = ok(await backend.call('GET', toPath(consumerId)));
       const widget = customer.widget(contact);
       const list = ok(await widget.call('GET', '/shared/conversations'));
       expect(list).toEqual([await get()]);
@@ -228,7 +228,7 @@ describe('messages and ratings of a contact', () => {
       const userHash = createHmac('sha256', customer.sessionSecret).update(consumerId).digest('hex');
       ok(await widget.call('POST', '/shared/sessions/identify', { userId: consumerId, userHash }));
       await eventually(async () => {
-        const list = ok(await backend.call('GET', `${pathOf(consumerId)}/conversations`));
+        const list = ok(await backend.call('GET', `${toPath(consumerId)}/conversations`));
         expect((list as { id: string }[]).map((one) => one.id).sort()).toEqual([id, opened.id].sort());
       });
       expect(await widget.call('GET', '/shared/conversations')).toMatchObject({

@@ -3,7 +3,7 @@ import { type Answer, type Api, ok } from './support/api';
 import {
   type Customer,
   openCustomer,
-  pathOf,
+  toPath,
   startWithCustomer,
   type CustomerPlatform,
 } from './support/customer';
@@ -280,7 +280,7 @@ describe('the stream of a contact', () => {
         status: 404,
         body: { code: 'contact_not_found' },
       });
-      ok(await backend.call('DELETE', pathOf(consumerId)));
+      ok(await backend.call('DELETE', toPath(consumerId)));
       const gone = { status: 401, body: { code: 'invalid_session' } };
       expect(await widgetSignIn('session-auth', { socket_id: SOCKET })).toMatchObject(gone);
       expect(

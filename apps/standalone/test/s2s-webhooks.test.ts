@@ -52,12 +52,12 @@ describe('webhooks of conversations', () => {
       check(all.filter(({ data }) => data.id !== last.id));
     });
   };
-  const namesOf = (events: readonly Delivered[]): string[] => events.map(({ event }) => event).sort();
+  const listNames = (events: readonly Delivered[]): string[] => events.map(({ event }) => event).sort();
 
   it('are TICKET_CREATED and MESSAGE_CREATED for a new one, stamped with the company of the contact', async () => {
     await customer.contact(consumerId, { companyId: 'acme', companyName: 'Acme' });
     const { id } = await customer.open(consumerId, { title: 'Invoice', message: 'Hello' });
-    await until(id, (events) => expect(namesOf(events)).toEqual(['MESSAGE_CREATED', 'TICKET_CREATED']));
+    await until(id, (events) => expect(listNames(events)).toEqual(['MESSAGE_CREATED', 'TICKET_CREATED']));
     const of = (name: string): Answer['body'] => delivered(id).find(({ event }) => event === name)?.data;
     expect(of('TICKET_CREATED')).toMatchObject({
       id,
@@ -94,6 +94,6 @@ describe('webhooks of conversations', () => {
       backend.call(method, `/s2s/conversations/${id}${rest}`, body);
     ok(await call('PUT', '/network-logs', { networkLogs: [{ url: '/cart' }] }));
     ok(await call('POST', '/typing'));
-    await until(id, (events) => expect(namesOf(events)).toEqual(['MESSAGE_CREATED', 'TICKET_CREATED']));
+    await until(id, (events) => expect(listNames(events)).toEqual(['MESSAGE_CREATED', 'TICKET_CREATED']));
   });
 });

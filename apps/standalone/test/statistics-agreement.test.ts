@@ -1,4 +1,4 @@
-import { databaseNameOf, newId, openDatabase, withDatabaseName } from '@parley/persistence';
+import { readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import { eventually, testPostgresUrl } from '@parley/testing';
 import { type Api, createApi, ok } from './support/api';
@@ -41,7 +41,7 @@ interface Past {
   events: Happening[];
 }
 
-const pastOf = (index: number, userId: string): Past => {
+const makePast = (index: number, userId: string): Past => {
   let at = START + index * 11 * 60 * MINUTE;
   const createdAt = at;
   let status = 'OPEN';
@@ -73,7 +73,7 @@ interface Sample {
 }
 
 /** What a ticket adds to each figure, read from its body. */
-const samplesOf = ({ createdAt, events }: Past): Record<string, Sample[]> => {
+const toSamples = ({ createdAt, events }: Past): Record<string, Sample[]> => {
   const of = (test: (event: Happening) => boolean) => events.filter(test);
   const sample = ({ at }: { at: number }, value = 1): Sample => ({ at, value });
   const replies = of(({ from, isNote }) => from === 'user' && !isNote);
@@ -142,7 +142,7 @@ beforeAll(async () => {
   const founder = await openAccount(anonymous, mailbox, newAddress('founder'), 'Ada Founder');
   const project = ok(await founder.api.call('POST', '/projects', { name: 'Web shop' })).id;
   api = founder.api.as({ project });
-  past = Array.from({ length: TICKETS }, (_, index) => pastOf(index, founder.id));
+  past = Array.from({ length: TICKETS }, (_, index) => makePast(index, founder.id));
   const tickets = past.map(({ createdAt, events, ...ticket }, index) => ({
     ...ticket,
     externalId: `old-${index}`,
@@ -165,7 +165,7 @@ afterAll(async () => {
   await mailbox.close();
   const all = openDatabase({ url: testPostgresUrl(), applicationName: 'test clean-up', maxConnections: 1 });
   for (const name of [...serviceNames, 'gateway'])
-    await all.query(`DROP DATABASE IF EXISTS "${databaseNameOf(server)}_${name}" WITH (FORCE)`);
+    await all.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
   await all.close();
   removeHome(platform.home);
 });
@@ -189,7 +189,7 @@ it.each(Object.entries(charts))(
     const reduce = (samples: readonly Sample[]): number | null =>
       isCount ? samples.length : shown(median(samples));
     for (const [query, keeps] of filters) {
-      const samples = past.filter(keeps).flatMap((ticket) => samplesOf(ticket)[facts] ?? []);
+      const samples = past.filter(keeps).flatMap((ticket) => toSamples(ticket)[facts] ?? []);
       const fact = ok(await api.call('GET', `/statistics/facts?chartType=${facts}&${MONTH}${query}`));
       expect({ query, value: isCount || isRating ? fact.value : fact.rawValue }).toEqual({
         query,
@@ -221,7 +221,7 @@ it('has heatmaps, shares and raw data as the imported tickets tell', async () =>
     ['BUSIEST_COMMENTS_PER_WEEKDAY', 'MESSAGE_COUNT'],
   ] as const) {
     const hours = past
-      .flatMap((ticket) => samplesOf(ticket)[name] ?? [])
+      .flatMap((ticket) => toSamples(ticket)[name] ?? [])
       .map(({ at }) => {
         const parts = clock.formatToParts(at);
         const part = (type: string) => parts.find((found) => found.type === type)?.value ?? '';
@@ -234,7 +234,7 @@ it('has heatmaps, shares and raw data as the imported tickets tell', async () =>
     );
     expect(found.sort()).toEqual(hours.sort());
   }
-  const silent = past.filter((ticket) => samplesOf(ticket)['MESSAGE_COUNT']?.length === 0).length;
+  const silent = past.filter((ticket) => toSamples(ticket)['MESSAGE_COUNT']?.length === 0).length;
   const rate = ok(
     await api.call('GET', `/statistics/facts?chartType=TICKETS_WITHOUT_COMMENTS_RATE&${MONTH}`),
   );
@@ -246,6 +246,6 @@ it('has heatmaps, shares and raw data as the imported tickets tell', async () =>
     ['COMMENT_CREATED', 'MESSAGE_COUNT'],
   ] as const)
     expect(rows.filter((row) => row.actionType === actionType)).toHaveLength(
-      past.flatMap((ticket) => samplesOf(ticket)[name] ?? []).length,
+      past.flatMap((ticket) => toSamples(ticket)[name] ?? []).length,
     );
 });

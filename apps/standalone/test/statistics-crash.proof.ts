@@ -1,4 +1,4 @@
-import { type Database, databaseNameOf, newId, openDatabase, withDatabaseName } from '@parley/persistence';
+import { type Database, readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
 import { describeWith, engineUrl, eventually, testPostgresUrl } from '@parley/testing';
 import { type ChildProcess, spawn } from 'node:child_process';
@@ -74,7 +74,7 @@ describeWith('redis')(
         maxConnections: 1,
       });
       for (const name of [...serviceNames, 'gateway'])
-        await admin.query(`DROP DATABASE IF EXISTS "${databaseNameOf(server)}_${name}" WITH (FORCE)`);
+        await admin.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
       await admin.close();
       removeHome(platform.home);
     }, 60_000);

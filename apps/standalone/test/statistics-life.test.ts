@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
-import { randomOf } from './support/conversation';
+import { createRandom } from './support/conversation';
 import { type Customer, type CustomerPlatform, startWithCustomer } from './support/customer';
 
 /**
@@ -16,7 +16,7 @@ const MINUTE = 60_000;
 const DAY = 86_400_000;
 const ZONE = 'timezone=Asia/Kolkata';
 
-const random = randomOf(20_261_123);
+const random = createRandom(20_261_123);
 const below = (limit: number): number => Math.floor(random() * limit);
 const one = <T>(values: readonly T[]): T => values[below(values.length)] as T;
 
@@ -47,7 +47,7 @@ let customer: Customer;
 let adminId: string;
 const tickets: Lived[] = [];
 
-const timeOf = (body: Answer['body']): number => Date.parse(body.createdAt);
+const readTime = (body: Answer['body']): number => Date.parse(body.createdAt);
 
 const speakers = (): { api: Api; id: string }[] => [
   { api: customer.team, id: adminId },
@@ -91,12 +91,12 @@ const say = async (ticket: Lived, speaker: { api: Api; id: string }, isNote: boo
   const said = ok(
     await speaker.api.call('POST', '/messages', { ticket: ticket.id, comment: 'Text', isNote }),
   );
-  ticket.said.push({ id: said.id, at: timeOf(said), by: 'user', user: speaker.id, isNote });
+  ticket.said.push({ id: said.id, at: readTime(said), by: 'user', user: speaker.id, isNote });
 };
 
 const ask = async (ticket: Lived): Promise<void> => {
   const said = await customer.send(ticket.id, 'Question');
-  ticket.said.push({ id: said.id, at: timeOf(said), by: 'contact', isNote: false });
+  ticket.said.push({ id: said.id, at: readTime(said), by: 'contact', isNote: false });
 };
 
 const take = async (ticket: Lived): Promise<void> => {
@@ -179,16 +179,16 @@ const readAll = async (): Promise<Known[]> =>
       }),
   );
 
-const idOf = (value: unknown): string | undefined =>
+const readId = (value: unknown): string | undefined =>
   typeof value === 'string' ? value : (value as { id?: string } | null | undefined)?.id;
 
 /** What a ticket adds to each figure. */
-const samplesOf = ({ doc, history, said }: Known): Record<string, Sample[]> => {
+const toSamples = ({ doc, history, said }: Known): Record<string, Sample[]> => {
   const createdAt = Date.parse(doc.createdAt);
   const closes = history.filter(
     ({ field, to, from }) => field === 'status' && to === 'DONE' && from !== 'DONE',
   );
-  const assigned = history.filter(({ field, to }) => field === 'processingUser' && idOf(to) !== undefined);
+  const assigned = history.filter(({ field, to }) => field === 'processingUser' && readId(to) !== undefined);
   const replies = said.filter(({ by, isNote }) => by === 'user' && !isNote);
   const waits: Sample[] = [];
   let since: number | undefined = createdAt;
@@ -214,19 +214,20 @@ const samplesOf = ({ doc, history, said }: Known): Record<string, Sample[]> => {
     value: 1,
     ...(user !== undefined && { user }),
   });
-  const actorOf = ({ actor }: Entry): string | undefined => (actor?.type === 'user' ? actor.id : undefined);
+  const readUserId = ({ actor }: Entry): string | undefined =>
+    actor?.type === 'user' ? actor.id : undefined;
   return {
     NEW_TICKETS_COUNT: [counted({ at: createdAt })],
     TICKET_REPLIES_COUNT: replies.map(counted),
     MESSAGE_COUNT: said.filter(({ isNote }) => !isNote).map(counted),
     TICKET_CLOSE_COUNT: closes.map((entry) => {
-      const user = actorOf(entry);
+      const user = readUserId(entry);
       return counted({ at: entry.time, ...(user !== undefined && { user }) });
     }),
     TICKET_MEDIAN_REPLY_TIME: waits,
     MEDIAN_FIRST_RESPONSE_TIME: waits.slice(0, 1),
-    MEDIAN_TIME_TO_CLOSE: closes.slice(0, 1).map((entry) => since0(entry.time, actorOf(entry))),
-    MEDIAN_FIRST_ASSIGNMENT_TIME: assigned.slice(0, 1).map(({ time, to }) => since0(time, idOf(to))),
+    MEDIAN_TIME_TO_CLOSE: closes.slice(0, 1).map((entry) => since0(entry.time, readUserId(entry))),
+    MEDIAN_FIRST_ASSIGNMENT_TIME: assigned.slice(0, 1).map(({ time, to }) => since0(time, readId(to))),
   };
 };
 
@@ -251,7 +252,7 @@ const median = (samples: readonly Sample[]): number | null => {
   return ordered.length === 0 ? null : Number(((low + high) / 2_000).toFixed(3));
 };
 
-const reduceOf =
+const createReducer =
   (chart: string) =>
   (samples: readonly Sample[]): number | null =>
     chart.endsWith('COUNT') ? samples.length : median(samples);
@@ -274,7 +275,7 @@ it('has figures, filtered ones and bars that agree with what was done', async ()
   const of = (chart: string, keeps: (doc: Doc) => boolean, user?: string): Sample[] =>
     known
       .filter(({ doc }) => keeps(doc))
-      .flatMap((one) => samplesOf(one)[chart] ?? [])
+      .flatMap((one) => toSamples(one)[chart] ?? [])
       .filter((sample) => user === undefined || sample.user === user);
   // Chance has made enough of everything to be worth comparing.
   for (const chart of Object.keys(charts)) expect(of(chart, () => true).length).toBeGreaterThan(5);
@@ -287,7 +288,7 @@ it('has figures, filtered ones and bars that agree with what was done', async ()
   const expected = asked.map(({ chart, query, samples }) => ({
     chart,
     query,
-    value: reduceOf(chart)(samples),
+    value: createReducer(chart)(samples),
   }));
   await eventually(async () => {
     const found: unknown[] = [];
@@ -305,7 +306,7 @@ it('has figures, filtered ones and bars that agree with what was done', async ()
       chart,
       query,
       values: starts.map((start, index) =>
-        reduceOf(chart)(samples.filter(({ at }) => at >= start && at < (starts[index + 1] ?? Infinity))),
+        createReducer(chart)(samples.filter(({ at }) => at >= start && at < (starts[index + 1] ?? Infinity))),
       ),
     });
   }
@@ -329,7 +330,7 @@ it('has tickets of now and a team list that agree with what was done', async () 
   const column = (key: string): number =>
     (headers as { key: string }[]).findIndex((header) => header.key === key);
   const of = (chart: string, user: string): number =>
-    known.flatMap((one) => samplesOf(one)[chart] ?? []).filter((sample) => sample.user === user).length;
+    known.flatMap((one) => toSamples(one)[chart] ?? []).filter((sample) => sample.user === user).length;
   for (const id of [adminId, customer.agentId]) {
     const row = (rows as { id?: string; value: unknown; rawValue?: number }[][]).find(
       ([name]) => name?.id === id,
@@ -339,7 +340,7 @@ it('has tickets of now and a team list that agree with what was done', async () 
     expect(row?.[column('medianReplyTime')]?.rawValue).toBe(
       median(
         known
-          .flatMap((one) => samplesOf(one)['TICKET_MEDIAN_REPLY_TIME'] ?? [])
+          .flatMap((one) => toSamples(one)['TICKET_MEDIAN_REPLY_TIME'] ?? [])
           .filter((sample) => sample.user === id),
       ),
     );

@@ -1,4 +1,4 @@
-import { databaseNameOf, newId, openDatabase, withDatabaseName } from '@parley/persistence';
+import { readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import { eventually, freePort, testPostgresUrl } from '@parley/testing';
 import { type Api, createApi, ok } from './support/api';
@@ -47,7 +47,7 @@ afterAll(async () => {
   await mailbox.close();
   const all = openDatabase({ url: testPostgresUrl(), applicationName: 'test clean-up', maxConnections: 1 });
   for (const name of [...serviceNames, 'gateway'])
-    await all.query(`DROP DATABASE IF EXISTS "${databaseNameOf(server)}_${name}" WITH (FORCE)`);
+    await all.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
   await all.close();
   removeHome(home);
 });

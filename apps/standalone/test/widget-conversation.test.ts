@@ -13,7 +13,7 @@ const PICTURE = Buffer.from(
 const MOST_GROWTH = { heap: 250_000, nodes: 200 };
 
 /** What a page holds once all that nobody needs is gone: bytes of its scripts' objects, and nodes of its document. */
-const sizeOf = async (page: Page): Promise<{ heap: number; nodes: number }> => {
+const measurePage = async (page: Page): Promise<{ heap: number; nodes: number }> => {
   const tools = await page.context().newCDPSession(page);
   await tools.send('Performance.enable');
   await tools.send('HeapProfiler.collectGarbage');
@@ -32,7 +32,7 @@ describeWith('chromium')('a conversation in the widget', () => {
   }, 180_000);
   afterAll(() => world.stop());
 
-  const { newVisit, write, begin, messagesOf, reply, shown } = talkWith(
+  const { newVisit, write, begin, listMessages, reply, shown } = talkWith(
     () => world,
     () => team,
   );
@@ -109,12 +109,12 @@ describeWith('chromium')('a conversation in the widget', () => {
     await write(visit, 'fourth');
     await panel.getByText('No connection.').waitFor();
     await eventually(async () => expect(await panel.locator('.waiting').count()).toBe(2));
-    expect(await messagesOf(ticket.id)).toEqual(['first', 'second']);
+    expect(await listMessages(ticket.id)).toEqual(['first', 'second']);
     await context.setOffline(false);
     await page.reload();
     await launcher.waitFor();
     await eventually(
-      async () => expect(await messagesOf(ticket.id)).toEqual(['first', 'second', 'third', 'fourth']),
+      async () => expect(await listMessages(ticket.id)).toEqual(['first', 'second', 'third', 'fourth']),
       30_000,
     );
     await launcher.click();
@@ -180,11 +180,11 @@ describeWith('chromium')('a conversation in the widget', () => {
       await eventually(async () => expect(await shown(visit)).toEqual(lines(to - 200, to)), 30_000);
     };
     await talk(1, 205);
-    const before = await sizeOf(page);
+    const before = await measurePage(page);
     await talk(205, 405);
     // A browser lets go of compiled code and the like in its own time; what is kept of messages would stay.
     await eventually(async () => {
-      const after = await sizeOf(page);
+      const after = await measurePage(page);
       expect(after.nodes - before.nodes).toBeLessThan(MOST_GROWTH.nodes);
       expect(after.heap - before.heap).toBeLessThan(MOST_GROWTH.heap);
     }, 30_000);
@@ -282,7 +282,7 @@ describeWith('chromium')('a conversation in the widget', () => {
           'identify',
           profile,
         ),
-      { userId: 'known', userHash: team.hashOf('known') },
+      { userId: 'known', userHash: team.signUserId('known') },
     );
     await eventually(async () =>
       expect(ok(await team.admin.call('GET', `/tickets/${ticket.id}`)).session.userId).toBe('known'),
@@ -292,7 +292,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     await other.panel.locator('.row', { hasText: 'Before signing in' }).click();
     await write(other, 'From the other tab');
     await eventually(async () =>
-      expect(await messagesOf(ticket.id)).toEqual(['Before signing in', 'From the other tab']),
+      expect(await listMessages(ticket.id)).toEqual(['Before signing in', 'From the other tab']),
     );
     await context.close();
   }, 90_000);

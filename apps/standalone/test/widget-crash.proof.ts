@@ -23,7 +23,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     removeHome(platform.home);
   });
 
-  const { newVisit, write, begin, messagesOf, reply, shown } = talkWith(
+  const { newVisit, write, begin, listMessages, reply, shown } = talkWith(
     () => world,
     () => team,
   );
@@ -42,7 +42,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     await reply(ticket.id, 'after the crash');
     const all = ['before the crash', 'heard before', 'after the crash', 'written meanwhile'];
     await eventually(async () => expect((await shown(visit)).sort()).toEqual([...all].sort()), 60_000);
-    expect((await messagesOf(ticket.id)).sort()).toEqual([...all].sort());
+    expect((await listMessages(ticket.id)).sort()).toEqual([...all].sort());
     await context.close();
   }, 180_000);
 });

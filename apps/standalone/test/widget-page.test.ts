@@ -19,7 +19,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
   afterAll(() => world.stop());
 
   const tag = (): string => `data-key="${team.apiToken}"`;
-  const contactsOf = async (query = ''): Promise<Document[]> =>
+  const listContacts = async (query = ''): Promise<Document[]> =>
     ok(await team.admin.call('GET', `/sessions${query}`));
 
   it('opens under a policy of two directives, asks nobody but the platform, and axe-core finds nothing', async () => {
@@ -86,7 +86,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
   it('keeps a guest over a reload and in a second tab, and begins with one contact however many tabs open at once', async () => {
     const kept = (page: Page): Promise<string | null> =>
       page.evaluate((key) => localStorage.getItem(`parley:${key}:session`), team.apiToken);
-    const before = (await contactsOf()).length;
+    const before = (await listContacts()).length;
     // Tabs that open at the same moment are processes of their own: several rounds, because what one wrote may reach the others late.
     for (const round of [1, 2, 3]) {
       const context = await world.browser.newContext({ locale: 'en-GB' });
@@ -98,7 +98,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
       await one.page.reload();
       await one.launcher.waitFor();
       await eventually(async () => expect(await kept(two.page)).toBe(session));
-      await eventually(async () => expect(await contactsOf()).toHaveLength(before + round));
+      await eventually(async () => expect(await listContacts()).toHaveLength(before + round));
       await context.close();
     }
   }, 120_000);
@@ -110,12 +110,12 @@ describeWith('chromium')('the widget on a page of a customer', () => {
         document.title = 'identified ' + userId;
         early('track', 'told by the function that the page kept');
       });
-      parley('identify', { userId: 'u-1', userHash: '${team.hashOf('u-1')}', name: 'Lin' });
+      parley('identify', { userId: 'u-1', userHash: '${team.signUserId('u-1')}', name: 'Lin' });
       parley('track', 'order placed', { total: 40 });`;
     const { page, complaints, context } = await world.visit('/known', { tag: tag(), script });
     await page.waitForFunction(() => document.title === 'identified u-1');
     await eventually(async () => {
-      const [contact] = await contactsOf('?userId=u-1');
+      const [contact] = await listContacts('?userId=u-1');
       expect(contact.name).toBe('Lin');
       const events: Document[] = ok(await team.admin.call('GET', `/sessions/${contact.id}/events`));
       expect(events.map(({ name }) => name).sort()).toEqual([
@@ -137,19 +137,19 @@ describeWith('chromium')('the widget on a page of a customer', () => {
       await context.route('**/v3/**', (route) => (isAway.now ? route.abort() : route.continue()));
       const script = `
         const call = () => {
-          parley('identify', ${JSON.stringify({ userId, userHash: team.hashOf(userId) })});
+          parley('identify', ${JSON.stringify({ userId, userHash: team.signUserId(userId) })});
           parley('track', 'told without a network');
         };
         parley('on', 'identified', ({ userId }) => { document.title = 'identified ' + userId; });
         ${isAway.now ? 'call();' : 'window.call = call;'}`;
-      const before = (await contactsOf()).length;
+      const before = (await listContacts()).length;
       const path = `/away-${isAway.now}`;
       const failed = new Set<string>();
       context.on('requestfailed', (request) => failed.add(new URL(request.url()).pathname));
       const { page, launcher } = await world.visit(path, { tag: tag(), script }, context);
       if (!isAway.now) {
         await launcher.waitFor();
-        await eventually(async () => expect(await contactsOf()).toHaveLength(before + 1));
+        await eventually(async () => expect(await listContacts()).toHaveLength(before + 1));
         isAway.now = true;
         await page.evaluate(() => (globalThis as unknown as { call: () => void }).call());
       }
@@ -158,10 +158,10 @@ describeWith('chromium')('the widget on a page of a customer', () => {
       isAway.now = false;
       await page.waitForFunction((title) => document.title === title, `identified ${userId}`);
       await eventually(async () => {
-        const [contact] = await contactsOf(`?userId=${encodeURIComponent(userId)}`);
+        const [contact] = await listContacts(`?userId=${encodeURIComponent(userId)}`);
         const events: Document[] = ok(await team.admin.call('GET', `/sessions/${contact?.id}/events`));
         expect(events.map(({ name }) => name)).toEqual(['told without a network']);
-        expect(await contactsOf()).toHaveLength(before + 1);
+        expect(await listContacts()).toHaveLength(before + 1);
       });
       await context.close();
     },
@@ -218,12 +218,12 @@ describeWith('chromium')('the widget on a page of a customer', () => {
       body: hostile + body,
       headers,
     });
-    const positionOf = (): Promise<string> =>
+    const readPosition = (): Promise<string> =>
       page.locator('main .panel').evaluate((element) => getComputedStyle(element).position);
-    const before = await positionOf();
+    const before = await readPosition();
     await launcher.click();
     await panel.waitFor();
-    expect(await positionOf()).toBe(before);
+    expect(await readPosition()).toBe(before);
     expect(await panel.evaluate((element) => getComputedStyle(element).fontSize)).toBe('15px');
     await context.close();
   }, 60_000);

@@ -135,10 +135,10 @@ describeWith('chromium')('a workflow in the widget', () => {
     await page.evaluate(() => (globalThis as unknown as { later: () => void }).later());
     await panel.getByText('It said {"error":"out of order"}.').waitFor();
 
-    const askedOf = (tab: typeof page): Promise<unknown[]> =>
+    const readAsked = (tab: typeof page): Promise<unknown[]> =>
       tab.evaluate(() => (globalThis as unknown as { asked: unknown[] }).asked);
     const name = expect.any(String);
-    expect([...(await askedOf(page)), ...(await askedOf(second.page))]).toEqual([{ of: name }]);
+    expect([...(await readAsked(page)), ...(await readAsked(second.page))]).toEqual([{ of: name }]);
     const { tickets } = ok(await other.admin.call('GET', '/tickets'));
     const messages: Document[] = ok(
       await other.admin.call('GET', `/messages?ticket=${tickets[0].id}&sort=index&limit=100`),

@@ -1,14 +1,14 @@
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
 import { type Customer, startWithCustomer } from './support/customer';
-import { ask, invalid, message, noPending, workflowsOf } from './support/workflow-runs';
+import { ask, invalid, message, noPending, createWorkflows } from './support/workflow-runs';
 
 describe('steps of running workflows', () => {
   let customer: Customer;
   let team: Api;
   let backend: Api;
   let stop: () => Promise<void>;
-  const { write, open, step, answer, ticket, runs, trail, over } = workflowsOf(() => customer);
+  const { write, open, step, answer, ticket, runs, trail, over } = createWorkflows(() => customer);
 
   beforeAll(async () => {
     const running = await startWithCustomer();

@@ -2,8 +2,8 @@ import { openDatabase, runningEmbeddedPostgres } from '@parley/persistence';
 import { serviceDatabaseUrl } from '@parley/runtime';
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
-import { type Customer, openCustomer, pathOf, startWithCustomer } from './support/customer';
-import { ask, invalid, message, noPending, workflowsOf } from './support/workflow-runs';
+import { type Customer, openCustomer, toPath, startWithCustomer } from './support/customer';
+import { ask, invalid, message, noPending, createWorkflows } from './support/workflow-runs';
 
 describe('starts and ends of workflows, and tools of the page', () => {
   let customer: Customer;
@@ -12,7 +12,7 @@ describe('starts and ends of workflows, and tools of the page', () => {
   let backend: Api;
   let home: string;
   let stop: () => Promise<void>;
-  const { write, open, step, answer, ticket, runs, over } = workflowsOf(() => customer);
+  const { write, open, step, answer, ticket, runs, over } = createWorkflows(() => customer);
 
   beforeAll(async () => {
     const running = await startWithCustomer();
@@ -27,7 +27,7 @@ describe('starts and ends of workflows, and tools of the page', () => {
     const { id, consumerId, workflowId } = await open([ask(null)]);
     await customer.send(id, 'By the way');
     expect((await step(id)).step.id).toBe('ask');
-    const { id: session } = ok(await backend.call('GET', pathOf(consumerId)));
+    const { id: session } = ok(await backend.call('GET', toPath(consumerId)));
     ok(await team.call('PUT', `/sessions/${session}`, { blocked: true }));
     await eventually(async () =>
       expect(await answer(id, { text: 'x' })).toMatchObject({
@@ -133,10 +133,10 @@ describe('starts and ends of workflows, and tools of the page', () => {
         refusal,
       );
       const consumerId = customer.newConsumer();
-      expect(await backend.call('POST', `${pathOf(consumerId)}/conversations`, { workflowId })).toMatchObject(
+      expect(await backend.call('POST', `${toPath(consumerId)}/conversations`, { workflowId })).toMatchObject(
         refusal,
       );
-      expect((await backend.call('GET', pathOf(consumerId))).status).toBe(404);
+      expect((await backend.call('GET', toPath(consumerId))).status).toBe(404);
     }
     expect(await step(id)).toEqual({ step: null, run: null });
     const runnable = await write([ask(null)]);
@@ -182,7 +182,7 @@ describe('starts and ends of workflows, and tools of the page', () => {
     await customer.contact(consumerId);
     const track = async () =>
       ok(
-        await backend.call('POST', `${pathOf(consumerId)}/events`, {
+        await backend.call('POST', `${toPath(consumerId)}/events`, {
           events: [{ name: event, data: { total: 3 } }],
         }),
       );
@@ -193,7 +193,7 @@ describe('starts and ends of workflows, and tools of the page', () => {
       title: 'Orders',
       botActive: true,
     });
-    expect(ok(await backend.call('GET', `${pathOf(consumerId)}/conversations`))).toEqual([]);
+    expect(ok(await backend.call('GET', `${toPath(consumerId)}/conversations`))).toEqual([]);
     await track();
     ok(await answer(run?.conversation, { text: 'x' }));
     await over(workflowId, 'done');
@@ -254,7 +254,7 @@ describe('starts and ends of workflows, and tools of the page', () => {
     });
     const { toolCallId } = pending.tool;
     const path = `/shared/frontend-tools/${toolCallId}/result`;
-    const own = customer.widget(ok(await backend.call('GET', pathOf(consumerId))));
+    const own = customer.widget(ok(await backend.call('GET', toPath(consumerId))));
     const other = customer.widget(await customer.contact(customer.newConsumer()));
     const body = { name: 'status', result: 'on its way' };
     const refusals: Answer[] = [];
@@ -285,7 +285,7 @@ describe('starts and ends of workflows, and tools of the page', () => {
     // The step is over by now; the stream keeps what was called.
     const stream = ok(await backend.call('GET', `/s2s/stream/events?consumerId=${late.consumerId}&after=0`));
     const { data: call } = stream.events.find(({ event }: Answer['body']) => event === 'tool.call');
-    const page = customer.widget(ok(await backend.call('GET', pathOf(late.consumerId))));
+    const page = customer.widget(ok(await backend.call('GET', toPath(late.consumerId))));
     await refuse(page.call('POST', pathTo(call.toolCallId), body));
     // Byte for byte the same, but for the id of the request and what the clock and the limits say.
     const told = refusals.map(({ status, headers, body: { requestId, ...rest } }) => {

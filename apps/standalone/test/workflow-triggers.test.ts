@@ -1,8 +1,8 @@
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
-import { type Customer, pathOf, startWithCustomer } from './support/customer';
+import { type Customer, toPath, startWithCustomer } from './support/customer';
 import { newAddress } from './support/people';
-import { ask, invalid, message, noPending, workflowsOf } from './support/workflow-runs';
+import { ask, invalid, message, noPending, createWorkflows } from './support/workflow-runs';
 
 /** Where runs begin, how far they go, and what they leave. */
 describe('triggers and limits of workflows', () => {
@@ -10,7 +10,7 @@ describe('triggers and limits of workflows', () => {
   let team: Api;
   let backend: Api;
   let stop: () => Promise<void>;
-  const { write, open, step, answer, ticket, runs, over } = workflowsOf(() => customer);
+  const { write, open, step, answer, ticket, runs, over } = createWorkflows(() => customer);
 
   beforeAll(async () => {
     const running = await startWithCustomer();
@@ -19,8 +19,8 @@ describe('triggers and limits of workflows', () => {
   }, 120_000);
   afterAll(() => stop());
 
-  const widgetOf = async (consumerId: string): Promise<Api> =>
-    customer.widget(ok(await backend.call('GET', pathOf(consumerId))));
+  const createWidget = async (consumerId: string): Promise<Api> =>
+    customer.widget(ok(await backend.call('GET', toPath(consumerId))));
 
   /** A new conversation by mail; answers its ticket. */
   const byMail = async (headers: readonly string[] = []): Promise<string> => {
@@ -50,7 +50,7 @@ describe('triggers and limits of workflows', () => {
     }
     const consumerId = customer.newConsumer();
     await customer.contact(consumerId);
-    const widget = await widgetOf(consumerId);
+    const widget = await createWidget(consumerId);
     const opened: Record<string, string> = {
       S2S: (await customer.open(customer.newConsumer(), { message: 'Hi' })).id,
       WIDGET: ok(await widget.call('POST', '/shared/conversations', { message: 'Hi' })).id,
@@ -91,7 +91,7 @@ describe('triggers and limits of workflows', () => {
     const other = await write([message('hi', 'Hello', null)], { trigger: { event, channel: 'S2S' } });
     const consumerId = customer.newConsumer();
     await customer.contact(consumerId);
-    const widget = await widgetOf(consumerId);
+    const widget = await createWidget(consumerId);
     const key = { 'idempotency-key': `${event} once` };
     const track = () => widget.call('POST', '/shared/sessions/events', { events: [{ name: event }] }, key);
     ok(await track());
@@ -110,7 +110,7 @@ describe('triggers and limits of workflows', () => {
     const consumerId = customer.newConsumer();
     await customer.contact(consumerId);
     for (const name of [event, `${event} next`])
-      ok(await backend.call('POST', `${pathOf(consumerId)}/events`, { events: [{ name }] }));
+      ok(await backend.call('POST', `${toPath(consumerId)}/events`, { events: [{ name }] }));
     await over(next, 'waiting');
     expect(await runs(workflowId)).toEqual([]);
   });

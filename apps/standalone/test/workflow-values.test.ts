@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
-import { type Customer, pathOf, startWithCustomer } from './support/customer';
-import { ask, invalid, message, workflowsOf } from './support/workflow-runs';
+import { type Customer, toPath, startWithCustomer } from './support/customer';
+import { ask, invalid, message, createWorkflows } from './support/workflow-runs';
 
 /** What steps go by, what they insert, and what of it there is not. */
 describe('values in steps of workflows', () => {
@@ -9,7 +9,7 @@ describe('values in steps of workflows', () => {
   let team: Api;
   let backend: Api;
   let stop: () => Promise<void>;
-  const { write, open, step, answer, ticket, runs, trail, over } = workflowsOf(() => customer);
+  const { write, open, step, answer, ticket, runs, trail, over } = createWorkflows(() => customer);
 
   beforeAll(async () => {
     const running = await startWithCustomer();
@@ -55,7 +55,7 @@ describe('values in steps of workflows', () => {
     const profile = { name: 'Ada', companyId: 'acme', companyName: 'Acme', tags: ['vip'] };
     await customer.contact(consumerId, { ...profile, customData: { seats: 7 } });
     const data = { total: 99.5, deep: { er: 'x' } };
-    ok(await backend.call('POST', `${pathOf(consumerId)}/events`, { events: [{ name: event, data }] }));
+    ok(await backend.call('POST', `${toPath(consumerId)}/events`, { events: [{ name: event, data }] }));
     const { conversation } = await over(workflowId, 'waiting');
     ok(await answer(conversation, { text: 'Yes' }));
     await over(workflowId, 'done');

@@ -28,13 +28,13 @@ import { presenceRpc } from './rpc/presence.rpc';
 import { rawDataRpc } from './rpc/raw-data.rpc';
 import { statisticsRpc } from './rpc/statistics.rpc';
 import { createTicketCounts } from './tickets/ticket-counts';
-import { turnOf } from './turn';
+import { makeTurnKey } from './turn';
 
 /** Events of tickets that share a transaction: their facts are read and written by one statement each. */
 const TOGETHER = 100;
 
 /** All consumers write the same sums of a project, and none may keep data that another one deletes. */
-const inTurn = { turns: ({ projectId }: { projectId: string }) => turnOf(projectId) };
+const inTurn = { turns: ({ projectId }: { projectId: string }) => makeTurnKey(projectId) };
 
 /** Dependencies that a test may replace. */
 export interface StatisticsOptions {

@@ -5,7 +5,7 @@ import {
   type Ask,
   asks as chosenAsks,
   counted,
-  keysOf,
+  keysByGrouping,
   perPoint,
   progress,
   type Reduce,
@@ -18,9 +18,9 @@ import {
 } from './support/asks';
 import { NOW, randomMonth, USERS } from './support/month';
 import { naiveSamples, type Sample } from './support/naive';
-import { diceOf } from './support/random';
+import { createDice } from './support/random';
 import { randomAsks } from './support/random-asks';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
 import { takeIn } from './support/take-in';
 
 const SEED = 4;
@@ -33,7 +33,7 @@ let samples: Samples;
 let asks: readonly Ask[];
 beforeAll(async () => {
   service = await startStatistics({ clock: () => new Date(NOW) });
-  const dice = diceOf(SEED);
+  const dice = createDice(SEED);
   const month = randomMonth(dice, projectId, TICKETS);
   await takeIn(service, dice, projectId, month);
   samples = naiveSamples(month);
@@ -49,16 +49,17 @@ const ofVisitors = [
   'WIDGET_OPENED_COUNT_BY_DATE',
 ];
 
-const chartOf = (asked: object) =>
-  service.charts.getBarChart(asked as never, contextOf(projectId)) as unknown as Promise<{
+const readChart = (asked: object) =>
+  service.charts.getBarChart(asked as never, makeContext(projectId)) as unknown as Promise<{
     series: { key: string | null; data: { date: string; value: number | null; count?: number }[] }[];
   }>;
 
 /** Series as they should be: the 20 keys with the most items, most first, then by key, none last. */
-const seriesOf = (list: readonly Sample[], by: string): { key: string | null; items: Sample[] }[] => {
+const expectSeries = (list: readonly Sample[], by: string): { key: string | null; items: Sample[] }[] => {
   const groups = new Map<string | null, Sample[]>();
   for (const sample of list)
-    for (const key of keysOf[by]?.(sample) ?? []) groups.set(key, [...(groups.get(key) ?? []), sample]);
+    for (const key of keysByGrouping[by]?.(sample) ?? [])
+      groups.set(key, [...(groups.get(key) ?? []), sample]);
   return [...groups]
     .map(([key, items]) => ({ key, items }))
     .sort((a, b) => b.items.length - a.items.length || ((a.key ?? '\uffff') < (b.key ?? '\uffff') ? -1 : 1));
@@ -103,7 +104,7 @@ it.each(ticketCharts.filter(([, bars]) => bars !== undefined))(
       for (const groupInterval of ['hour', 'day', 'month', 'year']) {
         const isLong = ask.to - ask.from > 60 * 86_400_000;
         if (groupInterval === 'hour' && isLong) continue;
-        const { series } = await chartOf({ chartType, groupInterval, ...ask.sent });
+        const { series } = await readChart({ chartType, groupInterval, ...ask.sent });
         const points = series[0]?.data ?? [];
         const expected = perPoint(points, within(samples[name], ask), reduce);
         expect({ groupInterval, ask, values: points.map(({ value }) => value) }).toEqual({
@@ -119,15 +120,15 @@ it.each(ticketCharts.filter(([, bars]) => bars !== undefined))(
   },
 );
 
-const groupings = Object.keys(keysOf);
+const groupings = Object.keys(keysByGrouping);
 
 it.each(ticketCharts.filter(([, bars]) => bars !== undefined))(
   'has %s / %s by everything that it can be grouped by',
   async (_facts, chartType, name, reduce) => {
     for (const ask of [asks[0], asks[1], asks[3], asks[5]])
       for (const groupedBy of groupings) {
-        const { series } = await chartOf({ chartType, groupedBy, groupInterval: 'month', ...ask?.sent });
-        const expected = ask ? seriesOf(within(samples[name], ask), groupedBy) : [];
+        const { series } = await readChart({ chartType, groupedBy, groupInterval: 'month', ...ask?.sent });
+        const expected = ask ? expectSeries(within(samples[name], ask), groupedBy) : [];
         expect({ groupedBy, ask, keys: series.map(({ key }) => key) }).toEqual({
           groupedBy,
           ask,
@@ -151,8 +152,8 @@ it.each<[string, object, Reduce]>([
 ])('has series of %s with %j', async (chartType, more, reduce) => {
   for (const ask of asks)
     for (const groupedBy of groupings) {
-      const { series } = await chartOf({ chartType, groupedBy, ...more, ...ask.sent });
-      const expected = seriesOf(within(samples.REPLY_TIMES, ask), groupedBy);
+      const { series } = await readChart({ chartType, groupedBy, ...more, ...ask.sent });
+      const expected = expectSeries(within(samples.REPLY_TIMES, ask), groupedBy);
       expect(series.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
       for (const [index, { items }] of expected.entries()) {
         const points = series[index]?.data ?? [];
@@ -167,7 +168,7 @@ it('has averages of reassignments and ratings', async () => {
       ['MEDIAN_REASSIGNMENT_COUNT', 'FIRST_CLOSES'],
       ['MEDIAN_CONVERSATION_RATING', 'RATINGS'],
     ] as const) {
-      const { series } = await chartOf({ chartType, aggsType: 'AVERAGE', ...ask.sent });
+      const { series } = await readChart({ chartType, aggsType: 'AVERAGE', ...ask.sent });
       const points = series[0]?.data ?? [];
       expect(points.map(({ value }) => value)).toEqual(
         perPoint(points, within(samples[name], ask), valued(true)),
@@ -178,8 +179,8 @@ it('has averages of reassignments and ratings', async () => {
 it('has new tickets by tag, also when another grouping is asked for', async () => {
   const [ask] = asks;
   const chart = { chartType: 'TICKET_CREATION_GROUPED_BY_DATE_AND_TAGS', ...ask?.sent };
-  const { series } = await chartOf({ ...chart, groupedBy: 'type' });
-  const expected = ask ? seriesOf(within(samples.NEW, ask), 'tag') : [];
+  const { series } = await readChart({ ...chart, groupedBy: 'type' });
+  const expected = ask ? expectSeries(within(samples.NEW, ask), 'tag') : [];
   expect(series.map(({ key }) => key)).toEqual(expected.map(({ key }) => key));
   for (const [index, { items }] of expected.entries()) {
     const points = series[index]?.data ?? [];
@@ -203,7 +204,7 @@ it.each(Object.keys(heatmaps))('has %s by local clocks', async (chartType) => {
     });
     const { rows, series } = await service.charts.getHeatmap(
       { chartType, ...ask.sent } as never,
-      contextOf(projectId),
+      makeContext(projectId),
     );
     expect(series.map(({ name, data }) => ({ weekday: name, hours: data.map(({ y }) => y) }))).toEqual(rows);
     expect(series[0]?.data.map(({ x }) => x)).toEqual(Array.from({ length: 24 }, (_, hour) => String(hour)));
@@ -244,21 +245,23 @@ it.each(EXTREMES)('answers %j, whatever is asked', async (period) => {
     };
     const more = ['TICKET_WORKED_ON_COUNT', 'SNAPSHOT_OPEN_TICKETS', 'SNAPSHOT_AGENTS_ONLINE_COUNT'];
     for (const chartType of [...Object.keys(factCharts), ...Object.keys(rateCharts), ...more])
-      await asked(chartType, (request) => service.charts.getFacts(request, contextOf(projectId)));
+      await asked(chartType, (request) => service.charts.getFacts(request, makeContext(projectId)));
     for (const chartType of Object.keys(barCharts))
       await asked(chartType, (request) =>
         service.charts.getBarChart(
           { ...(request as object), groupInterval: 'year' } as never,
-          contextOf(projectId),
+          makeContext(projectId),
         ),
       );
     for (const chartType of Object.keys(lists))
-      await asked(chartType, (request) => service.charts.getList(request, contextOf(projectId)));
+      await asked(chartType, (request) => service.charts.getList(request, makeContext(projectId)));
     for (const chartType of Object.keys(heatmaps))
-      await asked(chartType, (request) => service.charts.getHeatmap(request, contextOf(projectId)));
-    await asked('overview', (request) => service.emails.getEmailOverview(request, contextOf(projectId)));
-    await asked('clients', (request) => service.emails.getEmailClientUsage(request, contextOf(projectId)));
-    await asked('bounces', (request) => service.emails.getEmailClientBounces(request, contextOf(projectId)));
+      await asked(chartType, (request) => service.charts.getHeatmap(request, makeContext(projectId)));
+    await asked('overview', (request) => service.emails.getEmailOverview(request, makeContext(projectId)));
+    await asked('clients', (request) => service.emails.getEmailClientUsage(request, makeContext(projectId)));
+    await asked('bounces', (request) =>
+      service.emails.getEmailClientBounces(request, makeContext(projectId)),
+    );
     await asked('rows', () => service.rows(projectId, period));
   }
 });

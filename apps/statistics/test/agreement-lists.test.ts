@@ -12,9 +12,9 @@ import {
 } from './support/asks';
 import { NOW, randomMonth, USERS } from './support/month';
 import { naiveMean, naiveMedian, naiveSamples, type Sample } from './support/naive';
-import { diceOf } from './support/random';
+import { createDice } from './support/random';
 import { randomAsks } from './support/random-asks';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
 import { takeIn } from './support/take-in';
 
 const SEED = 5;
@@ -29,7 +29,7 @@ const NAMES: Readonly<Record<string, string>> = {
   [USERS[1] as string]: 'Berta Agent',
   [IDLE]: 'Carl Agent',
 };
-const nameOf = (id: string): string => NAMES[id] ?? id;
+const findName = (id: string): string => NAMES[id] ?? id;
 const byCodePoint = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 let service: TestStatistics;
@@ -59,7 +59,7 @@ beforeAll(async () => {
       },
     })),
   );
-  const dice = diceOf(SEED);
+  const dice = createDice(SEED);
   const month = randomMonth(dice, projectId, TICKETS);
   await takeIn(service, dice, projectId, month);
   samples = naiveSamples(month);
@@ -71,7 +71,7 @@ afterAll(() => service.stop());
 type Cells = { value: unknown; rawValue?: unknown; progressValue?: unknown; id?: string }[];
 
 const read = async (chartType: string, sent: object): Promise<Cells[]> => {
-  const answer = await service.charts.getList({ chartType, ...sent } as never, contextOf(projectId));
+  const answer = await service.charts.getList({ chartType, ...sent } as never, makeContext(projectId));
   const rows = (answer.rows ?? []) as unknown as Cells[];
   expect(answer.totalCount).toBe(rows.length);
   return rows;
@@ -79,12 +79,12 @@ const read = async (chartType: string, sent: object): Promise<Cells[]> => {
 
 const values = (rows: readonly Cells[]): unknown[][] => rows.map((row) => row.map(({ value }) => value));
 
-const usersOf = (list: readonly Sample[]): string[] => list.flatMap(({ user }) => user ?? []);
+const listUsers = (list: readonly Sample[]): string[] => list.flatMap(({ user }) => user ?? []);
 
 type Read = (samples: readonly Sample[]) => number | null;
 const distinct: Read = (list) => new Set(list.map(({ ticket }) => ticket)).size;
 const all: Read = (list) => list.length;
-const medianOf =
+const readMedian =
   (column: 'ms' | 'workMs'): Read =>
   (list) =>
     naiveMedian(list.map((one) => one[column] ?? -1));
@@ -92,14 +92,14 @@ const activeMs: Read = (list) => new Set(list.map((one) => Math.floor(one.at / 3
 const rating: Read = (list) => naiveMean(list.map((one) => one.value ?? -1));
 
 type Column = [name: keyof Samples, read: Read, isCount: boolean];
-const columnsOf = (column: 'ms' | 'workMs'): Column[] => [
+const listColumns = (column: 'ms' | 'workMs'): Column[] => [
   ['ASSIGNMENTS', distinct, true],
   ['REPLIES', all, true],
   ['CLOSES', all, true],
-  ['REPLY_TIMES', medianOf(column), false],
-  ['FIRST_RESPONSES', medianOf(column), false],
-  ['ASSIGNED_REPLIES', medianOf(column), false],
-  ['LAST_CLOSES', medianOf(column), false],
+  ['REPLY_TIMES', readMedian(column), false],
+  ['FIRST_RESPONSES', readMedian(column), false],
+  ['ASSIGNED_REPLIES', readMedian(column), false],
+  ['LAST_CLOSES', readMedian(column), false],
   ['WORKS', distinct, true],
   ['WORKS', activeMs, true],
   ['RATINGS', rating, false],
@@ -125,30 +125,32 @@ it('compares every list of tickets and people; those of visitors are compared el
 it.each([false, true])(
   'has the whole team list and its average, working hours: %s',
   async (useWorkingHours) => {
-    const columns = columnsOf(useWorkingHours ? 'workMs' : 'ms');
+    const columns = listColumns(useWorkingHours ? 'workMs' : 'ms');
     for (const ask of asks) {
       const ofPeople = ({ user }: Sample): boolean => user !== undefined && /a\d$/.test(user);
       const now = columns.map(([name]) => within(samples[name], ask).filter(ofPeople));
       const before = columns.map(([name]) => withinBefore(samples[name], ask).filter(ofPeople));
       const filtered = ask.sent['user'] === undefined ? undefined : String(ask.sent['user']).split(',');
-      const people = [...new Set([...now.flatMap(usersOf), ...Object.keys(NAMES)])].filter(
+      const people = [...new Set([...now.flatMap(listUsers), ...Object.keys(NAMES)])].filter(
         (id) => filtered?.includes(id) ?? true,
       );
-      const replies = (id: string): number => usersOf(now[1] ?? []).filter((user) => user === id).length;
-      people.sort((a, b) => replies(b) - replies(a) || byCodePoint(nameOf(a), nameOf(b)));
+      const replies = (id: string): number => listUsers(now[1] ?? []).filter((user) => user === id).length;
+      people.sort((a, b) => replies(b) - replies(a) || byCodePoint(findName(a), findName(b)));
       const cell = (place: number, value: number | null, former: number | null) => ({
         shown: TIMES.includes(place) ? seconds(value) : round2(value),
         change: progress(value, former),
       });
       const row = (id: string) =>
-        columns.map(([, readOf], place) => {
+        columns.map(([, readColumn], place) => {
           const own = (list: readonly Sample[] | undefined) => (list ?? []).filter(({ user }) => user === id);
-          return cell(place, readOf(own(now[place])), readOf(own(before[place])));
+          return cell(place, readColumn(own(now[place])), readColumn(own(before[place])));
         });
-      const mean = (place: number, [, readOf, isCount]: Column, lists: Sample[][]): number | null =>
+      const mean = (place: number, [, readColumn, isCount]: Column, lists: Sample[][]): number | null =>
         isCount
-          ? naiveMean(people.map((id) => readOf((lists[place] ?? []).filter(({ user }) => user === id)) ?? 0))
-          : readOf(lists[place] ?? []);
+          ? naiveMean(
+              people.map((id) => readColumn((lists[place] ?? []).filter(({ user }) => user === id)) ?? 0),
+            )
+          : readColumn(lists[place] ?? []);
       const average = columns.map((column, place) =>
         cell(place, mean(place, column, now), mean(place, column, before)),
       );
@@ -164,7 +166,7 @@ it.each([false, true])(
         ]),
       }).toEqual({
         ask,
-        rows: [...people.map((id) => [nameOf(id), ...row(id)]), ['Team average', ...average]],
+        rows: [...people.map((id) => [findName(id), ...row(id)]), ['Team average', ...average]],
       });
     }
   },
@@ -176,7 +178,7 @@ it('has ratings of people, and rated tickets', async () => {
     const people = [...new Set(rated.map(({ user }) => user))].map((id) => {
       const own = rated.filter(({ user }) => user === id);
       return {
-        name: id === undefined ? 'Unassigned' : nameOf(id),
+        name: id === undefined ? 'Unassigned' : findName(id),
         average: rating(own) ?? 0,
         count: own.length,
       };
@@ -191,7 +193,7 @@ it('has ratings of people, and rated tickets', async () => {
         facts.title,
         facts.bugId,
         value,
-        user === undefined ? 'Unassigned' : nameOf(user),
+        user === undefined ? 'Unassigned' : findName(user),
         null,
         new Date(at).toISOString(),
       ]),
@@ -214,7 +216,7 @@ it('has service levels, overdue until the answer', async () => {
         return [
           ticket.facts.title,
           ticket.facts.bugId,
-          user === undefined ? 'Unassigned' : nameOf(user),
+          user === undefined ? 'Unassigned' : findName(user),
           startedAt,
           dueAt,
           answeredAt ?? null,
@@ -245,19 +247,19 @@ it('has tickets as they are now, by type and by person, whatever the period', as
       }),
     );
     const filtered = ask.sent['user'] === undefined ? undefined : String(ask.sent['user']).split(',');
-    const rowOf = (id: string | undefined) => {
+    const makeRow = (id: string | undefined) => {
       const own = listed.filter(({ user }) => user === id);
       return [
-        id === undefined ? 'Unassigned' : nameOf(id),
+        id === undefined ? 'Unassigned' : findName(id),
         count(own, 'OPEN'),
         count(own, ...others),
       ] as const;
     };
     const people = Object.keys(NAMES)
       .filter((id) => filtered?.includes(id) ?? true)
-      .map(rowOf)
+      .map(makeRow)
       .sort((a, b) => b[1] - a[1] || byCodePoint(a[0], b[0]));
-    expect(values(await read('OPEN_TICKETS_PER_AGENT', ask.sent))).toEqual([...people, rowOf(undefined)]);
+    expect(values(await read('OPEN_TICKETS_PER_AGENT', ask.sent))).toEqual([...people, makeRow(undefined)]);
     expect((await service.facts(projectId, 'SNAPSHOT_OPEN_TICKETS', ask.sent)).value).toBe(
       count(listed, 'OPEN'),
     );
@@ -267,7 +269,7 @@ it('has tickets as they are now, by type and by person, whatever the period', as
 it('has people who are online with their open tickets', async () => {
   const [ada, , carl] = Object.keys(NAMES);
   const seen = [ada, carl].map((userId) => ({ projectId, userId, at: new Date(NOW).toISOString() }));
-  await service.presence.reportPresence({ seen } as never, contextOf(projectId));
+  await service.presence.reportPresence({ seen } as never, makeContext(projectId));
   const open = samples.LISTED.filter(
     ({ ticket: { facts }, user }) => facts.status === 'OPEN' && user === ada,
   );

@@ -2,13 +2,13 @@ import { newId } from '@parley/persistence';
 import { type Ask, asks as chosenAsks, at, counted, perPoint, progress, round2 } from './support/asks';
 import { MONTH_DAYS, MONTH_START, NOW } from './support/month';
 import { type Sample } from './support/naive';
-import { diceOf } from './support/random';
+import { createDice } from './support/random';
 import { randomAsks } from './support/random-asks';
-import { contextOf, startStatistics, type TestStatistics, type Told } from './support/statistics';
+import { makeContext, startStatistics, type TestStatistics, type Told } from './support/statistics';
 
 const SEED = 6;
 const projectId = newId();
-const dice = diceOf(SEED);
+const dice = createDice(SEED);
 
 /** Something that a visitor did. */
 interface Doing {
@@ -66,7 +66,7 @@ const mails: Mail[] = Array.from({ length: 80 }, (_, index) => {
   };
 });
 
-const toldOf = ({ at: when, what, article, query, hits }: Doing): Told => {
+const toEvent = ({ at: when, what, article, query, hits }: Doing): Told => {
   const base = { projectId, aggregateId: projectId, at: when };
   switch (what) {
     case 'view':
@@ -129,7 +129,7 @@ let service: TestStatistics;
 beforeAll(async () => {
   service = await startStatistics({ clock: () => new Date(NOW) });
   // Mails are told of in any order, and some of it twice.
-  const told = [...doings.map(toldOf), ...mails.flatMap(mailsTold)];
+  const told = [...doings.map(toEvent), ...mails.flatMap(mailsTold)];
   await service.publish(
     ...shuffled([...told, ...told.filter(({ at: when }) => when === undefined && dice.chance(0.1))]),
   );
@@ -168,7 +168,7 @@ it.each([
       for (const groupInterval of ['day', 'month', 'year']) {
         const { series } = await service.charts.getBarChart(
           { chartType: bars, groupInterval, ...ask.sent } as never,
-          contextOf(projectId),
+          makeContext(projectId),
         );
         const points = series[0]?.data ?? [];
         expect(points.map(({ value }) => value)).toEqual(
@@ -181,13 +181,16 @@ it.each([
 
 it('has what visitors read and looked for', async () => {
   const read = async (chartType: string, ask: Ask) => {
-    const { rows } = await service.charts.getList({ chartType, ...ask.sent } as never, contextOf(projectId));
+    const { rows } = await service.charts.getList(
+      { chartType, ...ask.sent } as never,
+      makeContext(projectId),
+    );
     return (rows as unknown as { value: unknown }[][]).map((row) => row.map(({ value }) => value));
   };
   const latest = (list: readonly Doing[]): Doing | undefined => [...list].sort((a, b) => b.at - a.at)[0];
-  const grouped = (list: readonly Doing[], keyOf: (one: Doing) => string): [string, Doing[]][] =>
-    [...new Set(list.map(keyOf))]
-      .map((key): [string, Doing[]] => [key, list.filter((one) => keyOf(one) === key)])
+  const grouped = (list: readonly Doing[], toKey: (one: Doing) => string): [string, Doing[]][] =>
+    [...new Set(list.map(toKey))]
+      .map((key): [string, Doing[]] => [key, list.filter((one) => toKey(one) === key)])
       .sort(([a, one], [b, other]) => other.length - one.length || (a < b ? -1 : 1));
   const time = (one: Doing | undefined): string => new Date(one?.at ?? 0).toISOString();
   for (const ask of unfiltered) {
@@ -229,7 +232,7 @@ it.each([undefined, OUTBOUNDS[0]])('has figures of mails of outbound %s', async 
     const opened = count(({ opens, clickedAt }) => opens.length > 0 || clickedAt !== undefined);
     const clicked = count(({ clickedAt }) => clickedAt !== undefined);
     const left = count(({ unsubscribedAt }) => unsubscribedAt !== undefined);
-    expect(await service.emails.getEmailOverview(asked, contextOf(projectId))).toMatchObject({
+    expect(await service.emails.getEmailOverview(asked, makeContext(projectId))).toMatchObject({
       ...{ sent: sent.length, delivered, opened, clicked, bounced, unsubscribed: left },
       openRate: rate(opened, delivered),
       clickRate: rate(clicked, delivered),
@@ -243,7 +246,7 @@ it.each([undefined, OUTBOUNDS[0]])('has figures of mails of outbound %s', async 
     const byCount = [...new Set(clients)]
       .map((client) => ({ client, count: clients.filter((one) => one === client).length }))
       .sort((a, b) => b.count - a.count || (a.client < b.client ? -1 : 1));
-    expect(await service.emails.getEmailClientUsage(asked, contextOf(projectId))).toMatchObject({
+    expect(await service.emails.getEmailClientUsage(asked, makeContext(projectId))).toMatchObject({
       total: clients.length,
       clients: byCount.map((one) => ({ ...one, share: rate(one.count, clients.length) })),
     });
@@ -254,7 +257,7 @@ it.each([undefined, OUTBOUNDS[0]])('has figures of mails of outbound %s', async 
         return { domain, sent: own.length, bounced: failed, bounceRate: rate(failed, own.length) };
       })
       .sort((a, b) => b.bounced - a.bounced);
-    const answer = await service.emails.getEmailClientBounces(asked, contextOf(projectId));
+    const answer = await service.emails.getEmailClientBounces(asked, makeContext(projectId));
     expect(answer).toMatchObject({ sent: sent.length, bounced, bounceRate: rate(bounced, sent.length) });
     expect(answer.domains.map((one) => one.bounced)).toEqual(domains.map((one) => one.bounced));
     expect([...answer.domains].sort((a, b) => (a.domain < b.domain ? -1 : 1))).toMatchObject(

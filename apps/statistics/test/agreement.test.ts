@@ -14,9 +14,9 @@ import {
 } from './support/asks';
 import { type Month, NOW, randomMonth, ROBOT, USERS } from './support/month';
 import { naiveMean, naiveMedian, naiveSamples, type Sample } from './support/naive';
-import { diceOf } from './support/random';
+import { createDice } from './support/random';
 import { randomAsks } from './support/random-asks';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
 import { takeIn } from './support/take-in';
 
 const SEEDS = [1, 2, 3];
@@ -39,14 +39,14 @@ const everything = async (projectId: string, asks: readonly Ask[]): Promise<unkn
         answers.push(
           await service.charts.getBarChart(
             { chartType: bars, groupedBy: 'team', ...sent } as never,
-            contextOf(projectId),
+            makeContext(projectId),
           ),
         );
     }
     for (const chartType of ['TICKET_WORKED_ON_COUNT', 'MEDIAN_CONVERSATION_RATING', 'SLA_COMPLIANCE'])
       answers.push(await service.facts(projectId, chartType, sent));
     for (const chartType of ['TEAM_PERFORMANCE_LIST', 'TICKETS_WITH_RATING_LIST', 'SLA_REPORTS_LIST'])
-      answers.push(await service.charts.getList({ chartType, ...sent } as never, contextOf(projectId)));
+      answers.push(await service.charts.getList({ chartType, ...sent } as never, makeContext(projectId)));
   }
   const { startDate, endDate } = asks[0]?.sent ?? {};
   answers.push(await service.rows(projectId, { startDate, endDate }));
@@ -55,7 +55,7 @@ const everything = async (projectId: string, asks: readonly Ask[]): Promise<unkn
 
 describe.each(SEEDS)('a random month (seed %d)', (seed) => {
   const projectId = newId();
-  const dice = diceOf(seed);
+  const dice = createDice(seed);
   let month: Month;
   let samples: Samples;
   let asks: readonly Ask[];
@@ -82,7 +82,7 @@ describe.each(SEEDS)('a random month (seed %d)', (seed) => {
         for (const groupInterval of ['day', 'month', 'year']) {
           const chart = await service.charts.getBarChart(
             { chartType: bars, groupInterval, ...ask.sent } as never,
-            contextOf(projectId),
+            makeContext(projectId),
           );
           const points = chart.series[0]?.data ?? [];
           const starts = points.map(({ date }) => at(date as unknown as string));
@@ -120,7 +120,7 @@ describe.each(SEEDS)('a random month (seed %d)', (seed) => {
         });
         const chart = await service.charts.getBarChart(
           { chartType: bars, ...sent } as never,
-          contextOf(projectId),
+          makeContext(projectId),
         );
         const points = chart.series[0]?.data ?? [];
         const starts = points.map(({ date }) => at(date as unknown as string));
@@ -160,7 +160,7 @@ describe.each(SEEDS)('a random month (seed %d)', (seed) => {
       );
       const chart = await service.charts.getBarChart(
         { chartType: 'MEDIAN_REASSIGNMENT_COUNT', groupInterval: 'year', ...ask.sent } as never,
-        contextOf(projectId),
+        makeContext(projectId),
       );
       const points = chart.series[0]?.data ?? [];
       expect(points.map((point) => point.value)).toEqual(
@@ -176,7 +176,7 @@ describe.each(SEEDS)('a random month (seed %d)', (seed) => {
         [...new Set(list)].map((key) => [String(key ?? null), list.filter((one) => one === key).length]),
       );
     const fresh = within(samples.NEW, ask as Ask);
-    const keysOf: Record<string, (sample: Sample) => (string | undefined)[]> = {
+    const keysByGrouping: Record<string, (sample: Sample) => (string | undefined)[]> = {
       type: ({ ticket }) => [ticket.facts.type],
       channel: ({ ticket }) => [ticket.facts.channel],
       priority: ({ ticket }) => [ticket.facts.priority],
@@ -184,13 +184,13 @@ describe.each(SEEDS)('a random month (seed %d)', (seed) => {
       user: ({ user }) => [user],
       tag: ({ ticket }) => (ticket.facts.tags.length > 0 ? ticket.facts.tags : [undefined]),
     };
-    for (const [groupedBy, keyOf] of Object.entries(keysOf)) {
+    for (const [groupedBy, readKeys] of Object.entries(keysByGrouping)) {
       const chart = await service.charts.getBarChart(
         { chartType: 'NEW_TICKETS_COUNT', groupedBy, groupInterval: 'year', ...ask?.sent } as never,
-        contextOf(projectId),
+        makeContext(projectId),
       );
       const found = Object.fromEntries(chart.series.map(({ key, data }) => [String(key), data[0]?.value]));
-      expect({ groupedBy, found }).toEqual({ groupedBy, found: counts(fresh.flatMap(keyOf)) });
+      expect({ groupedBy, found }).toEqual({ groupedBy, found: counts(fresh.flatMap(readKeys)) });
     }
   });
 
@@ -213,7 +213,7 @@ describe.each(SEEDS)('a random month (seed %d)', (seed) => {
       }
       const { rows } = await service.charts.getHeatmap(
         { chartType: 'BUSIEST_COMMENTS_PER_WEEKDAY', ...ask.sent } as never,
-        contextOf(projectId),
+        makeContext(projectId),
       );
       const found = new Map(
         rows.flatMap(({ weekday, hours }) =>
@@ -233,14 +233,14 @@ describe.each(SEEDS)('a random month (seed %d)', (seed) => {
     const count = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).length;
     const expected = (name: keyof Samples) => within(samples[name], ask as Ask).length;
     const of = (type: string) => count(({ actionType }) => actionType === type);
-    const firstOf = (type: string) => count(({ actionType, first }) => actionType === type && first);
+    const countFirst = (type: string) => count(({ actionType, first }) => actionType === type && first);
     expect({
       created: of('CREATE_TICKET'),
       replies: of('TICKET_REPLY'),
       messages: of('COMMENT_CREATED'),
       closes: count(({ data }) => data?.['timeToCloseInSec'] !== undefined),
-      responses: firstOf('TICKET_REPLY'),
-      assignments: firstOf('ASSIGN_TICKET'),
+      responses: countFirst('TICKET_REPLY'),
+      assignments: countFirst('ASSIGN_TICKET'),
       ratings: of('TICKET_RATED'),
       support: of('CUSTOMER_SUPPORT_REQUESTED'),
     }).toEqual({
@@ -262,7 +262,7 @@ describe.each(SEEDS)('a random month (seed %d)', (seed) => {
     const [ask] = asks;
     const { data, rows } = await service.charts.getList(
       { chartType: 'TEAM_PERFORMANCE_LIST', ...ask?.sent } as never,
-      contextOf(projectId),
+      makeContext(projectId),
     );
     const list = data as unknown as Record<string, { value: number; rawValue?: number }>[];
     const ids = (rows as unknown as { id?: string }[][]).map(([cell]) => cell?.id);

@@ -4,8 +4,8 @@ import { eventually } from '@parley/testing';
 import { formerQueues } from '../src/jobs/former-queues.sql';
 import { adoptJobs } from '@parley/jobs';
 import { createNeighbours } from './support/neighbours';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
-import { ticketOf } from './support/tickets';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
+import { makeTicket } from './support/tickets';
 
 const HOUR = 3_600_000;
 const NOW = Date.now();
@@ -14,7 +14,7 @@ const GRACE = '0000000000000000000000a1';
 
 const history = (projectId: string, count: number) =>
   Array.from({ length: count }, (_, index) => {
-    const ticket = ticketOf(projectId, START + index * 1_000, { sessionId: newId() });
+    const ticket = makeTicket(projectId, START + index * 1_000, { sessionId: newId() });
     ticket.message(START + HOUR + index * 1_000, 'reply', { type: 'user', id: GRACE });
     return ticket;
   });
@@ -49,13 +49,13 @@ it('answers 503 with Retry-After until the first build of a project is done, and
   // While the build runs: an event of a ticket that is not read yet, and one of a project without a past.
   await service.publish(
     first?.message(START + 2 * HOUR, 'contact', { type: 'contact', id: newId() }) as never,
-    ticketOf(fresh, START).created(),
+    makeTicket(fresh, START).created(),
   );
   await eventually(async () => expect(await value(service, fresh, 'NEW_TICKETS_COUNT')).toBe(1));
   const refusal = await service.facts(projectId, 'NEW_TICKETS_COUNT').catch((error: unknown) => error);
   expect(refusal).toBeInstanceOf(DomainError);
   expect(refusal).toMatchObject({ kind: 'unavailable', reason: 'UNAVAILABLE', retryAfter: 5 });
-  const context = contextOf(projectId);
+  const context = makeContext(projectId);
   const lines = () => service.charts.exportList({ chartType: 'SLA_REPORTS_LIST' } as never, context);
   for (const ask of [
     () => service.charts.getBarChart({ chartType: 'NEW_TICKETS_COUNT' } as never, context),
@@ -95,7 +95,7 @@ it('counts nothing twice that is told while it is read, and keeps what has no ot
     await service.publish(
       tickets[0]?.message(NOW, 'contact', { type: 'contact', id: newId() }) as never,
       tickets[8]?.message(NOW, 'contact', { type: 'contact', id: newId() }) as never,
-      ticketOf(projectId, NOW).created(),
+      makeTicket(projectId, NOW).created(),
       gone?.deleted() as never,
     );
   };

@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
-import { contact, ticketOf, user } from './support/tickets';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
+import { contact, makeTicket, user } from './support/tickets';
 
 const HOUR = 3_600_000;
 const NOW = Date.parse('2026-03-20T12:00:00.000Z');
@@ -65,7 +65,7 @@ const waiting = async (statement: string): Promise<number> => {
 };
 
 const answered = (projectId: string, sessionId: string) => {
-  const ticket = ticketOf(projectId, START, {
+  const ticket = makeTicket(projectId, START, {
     sessionId,
     openedBy: 'contact',
     createdBy: contact(sessionId),
@@ -158,7 +158,7 @@ it('remembers what was deleted by digests alone', async () => {
 
 it('computes the waits of a ticket anew when a message is deleted, with the replies in its thread', async () => {
   const projectId = newId();
-  const ticket = ticketOf(projectId, START, { sessionId: newId() });
+  const ticket = makeTicket(projectId, START, { sessionId: newId() });
   const first = ticket.message(START + HOUR, 'reply', { type: 'user', id: GRACE });
   const messageId = ticket.messages[0]?.id ?? '';
   await service.publish(
@@ -233,7 +233,7 @@ it('leaves nothing of a deleted contact: its tickets, its messages elsewhere, an
   for (const trace of [leaver, own.ticket.id, 'secret', 'leaver.example']) expect(left).not.toContain(trace);
   const { sent } = await service.emails.getEmailOverview(
     { startDate: '2026-03-01' } as never,
-    contextOf(projectId),
+    makeContext(projectId),
   );
   expect(sent).toBe(0);
 });

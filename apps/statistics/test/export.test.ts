@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
 
 const NOW = Date.parse('2026-03-20T12:00:00.000Z');
 
@@ -36,7 +36,7 @@ const lines = async (
 ): Promise<string[]> => {
   let text = '';
   let chunks = 0;
-  for await (const { chunk } of service.charts.exportList({ chartType } as never, contextOf(projectId))) {
+  for await (const { chunk } of service.charts.exportList({ chartType } as never, makeContext(projectId))) {
     text += Buffer.from(chunk).toString('utf8');
     chunks += 1;
     // The header is the first.
@@ -64,11 +64,11 @@ it.each(['TICKETS_WITH_RATING_LIST', 'SLA_REPORTS_LIST'])(
 it.each([
   ['ARTICLE_VIEW_STATISTICS_LIST', (n: number) => n.toString(16).padStart(24, '0')],
   ['ARTICLE_SEARCH_RESULT_LIST', (n: number) => `term ${n}`],
-])('exports %s page by page: each row once, most first', async (chartType, keyOf) => {
+])('exports %s page by page: each row once, most first', async (chartType, toKey) => {
   const projectId = newId();
   await service.db.query(VISITS, [projectId, 1, ROWS]);
   const found = (await lines(projectId, chartType)).map((line) => line.split(',').slice(0, 2).join(' '));
-  const row = (n: number): string => `${keyOf(n)} ${1 + (n % 2)}`;
+  const row = (n: number): string => `${toKey(n)} ${1 + (n % 2)}`;
   const by = (a: string, b: string): number => Number(b.slice(-1)) - Number(a.slice(-1)) || (a < b ? -1 : 1);
   expect(found).toEqual(numbers(1, ROWS).map(row).sort(by));
 });
@@ -84,7 +84,7 @@ it('counts all rows of a list also behind the last one', async () => {
   const projectId = newId();
   await service.db.query(VISITS, [projectId, 1, 3]);
   for (const chartType of ['ARTICLE_VIEW_STATISTICS_LIST', 'ARTICLE_SEARCH_RESULT_LIST'])
-    expect(await service.charts.getList({ chartType, skip: 3 } as never, contextOf(projectId))).toMatchObject(
-      { count: 0, totalCount: 3 },
-    );
+    expect(
+      await service.charts.getList({ chartType, skip: 3 } as never, makeContext(projectId)),
+    ).toMatchObject({ count: 0, totalCount: 3 });
 });

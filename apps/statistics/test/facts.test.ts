@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
-import { contact, ticketOf, user } from './support/tickets';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
+import { contact, makeTicket, user } from './support/tickets';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -17,7 +17,7 @@ afterAll(() => service.stop());
 
 it('counts what events of a ticket tell, and answers it in every figure', async () => {
   const projectId = newId();
-  const ticket = ticketOf(projectId, START, {
+  const ticket = makeTicket(projectId, START, {
     sessionId: CONTACT,
     openedBy: 'contact',
     createdBy: contact(CONTACT),
@@ -63,7 +63,7 @@ it('counts what events of a ticket tell, and answers it in every figure', async 
 
 it('writes only those facts of a ticket that differ', async () => {
   const projectId = newId();
-  const ticket = ticketOf(projectId, START, { sessionId: CONTACT, createdBy: contact(CONTACT) });
+  const ticket = makeTicket(projectId, START, { sessionId: CONTACT, createdBy: contact(CONTACT) });
   const rows = () =>
     service.db.query<{ id: string; version: string }>(
       `SELECT kind || ' ' || source_id AS id, xmin::text AS version FROM fact WHERE project_id = $1 ORDER BY 1`,
@@ -86,7 +86,7 @@ it('writes only those facts of a ticket that differ', async () => {
 it('counts only tickets that were created or changed when it is asked for', async () => {
   const projectId = newId();
   const tickets = [0, 24, 48].map((hours) =>
-    ticketOf(projectId, START + hours * HOUR, { sessionId: CONTACT }),
+    makeTicket(projectId, START + hours * HOUR, { sessionId: CONTACT }),
   );
   const [early, , late] = tickets;
   await service.publish(
@@ -118,7 +118,7 @@ it('counts only tickets that were created or changed when it is asked for', asyn
 
 it('counts a hand-over at creation and each change of it, and none when it is cleared', async () => {
   const projectId = newId();
-  const ticket = ticketOf(projectId, START, {
+  const ticket = makeTicket(projectId, START, {
     sessionId: CONTACT,
     forwardedToSupportAt: new Date(START).toISOString() as never,
   });
@@ -132,7 +132,7 @@ it('counts a hand-over at creation and each change of it, and none when it is cl
   const requested = async (): Promise<unknown> => {
     const { series } = await service.charts.getBarChart(
       { chartType: 'CUSTOMER_SUPPORT_REQUESTED', groupInterval: 'year' } as never,
-      contextOf(projectId),
+      makeContext(projectId),
     );
     return series[0]?.data?.[0]?.value;
   };
@@ -150,7 +150,7 @@ it('counts a hand-over at creation and each change of it, and none when it is cl
 
 it('answers counts without rawValue and count, and snapshots without a period before', async () => {
   const projectId = newId();
-  await service.publish(ticketOf(projectId, START).created());
+  await service.publish(makeTicket(projectId, START).created());
   const head = { unit: '', valueUnit: '', progressUnit: '%', progressLabel: 'vs. previous period' };
   for (const chart of ['NEW_TICKETS_COUNT', 'TICKET_WORKED_ON_COUNT', 'WIDGET_OPENED_COUNT']) {
     const answer = await service.facts(projectId, chart);

@@ -4,10 +4,10 @@ import { eventually } from '@parley/testing';
 import { holdBuild } from '../src/progress/build.store';
 import { traitJob } from '../src/build/trait-marks';
 import { NOW, randomMonth } from './support/month';
-import { diceOf } from './support/random';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
+import { createDice } from './support/random';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
 import { takeIn } from './support/take-in';
-import { ticketOf } from './support/tickets';
+import { makeTicket } from './support/tickets';
 
 const START = Date.parse('2026-03-10T08:00:00.000Z');
 const GRACE = '0000000000000000000000a1';
@@ -86,7 +86,7 @@ const rowsIn = async (table: string): Promise<number> =>
 
 it('keeps tickets of now, spreads of months and sums of people, classes, traits, days of creation and days of work that say what their rows say, after changes, deletions and a rebuild', async () => {
   const projectId = newId();
-  const dice = diceOf(11);
+  const dice = createDice(11);
   const month = randomMonth(dice, projectId, 60);
   await takeIn(service, dice, projectId, month);
   expect(await rowsIn('ticket_now')).toBeGreaterThan(5);
@@ -123,9 +123,9 @@ it('keeps tickets of now, spreads of months and sums of people, classes, traits,
 it('answers by tickets while facts of an earlier version know no trait, and gives them theirs', async () => {
   const projectId = newId();
   const told = [
-    ticketOf(projectId, START, { type: 'BUG', tags: ['vip', 'a'], priority: 'HIGH' }),
-    ticketOf(projectId, START, { type: 'BUG' }),
-    ticketOf(projectId, START, { type: 'INQUIRY', channel: 'EMAIL' }),
+    makeTicket(projectId, START, { type: 'BUG', tags: ['vip', 'a'], priority: 'HIGH' }),
+    makeTicket(projectId, START, { type: 'BUG' }),
+    makeTicket(projectId, START, { type: 'INQUIRY', channel: 'EMAIL' }),
   ];
   await service.publish(
     ...told.map((ticket) => ticket.created()),
@@ -141,7 +141,7 @@ it('answers by tickets while facts of an earlier version know no trait, and give
             ...MARCH,
             groupInterval: 'month',
           } as never,
-          contextOf(projectId),
+          makeContext(projectId),
         )
       ).series.map(({ key, data }) => [key, data.map(({ value }) => value)]);
     const value = async (asked: object) =>
@@ -196,7 +196,7 @@ it('answers by tickets while facts of an earlier version know no trait, and give
 
 it('keeps the trait of a ticket with its facts, whenever it changes, and forgets those that no ticket has at a rebuild', async () => {
   const projectId = newId();
-  const ticket = ticketOf(projectId, START, { type: 'BUG', tags: ['first'] });
+  const ticket = makeTicket(projectId, START, { type: 'BUG', tags: ['first'] });
   const created = ticket.created();
   const message = ticket.message(START + 60_000, 'reply', { type: 'user', id: GRACE });
   const changed = ticket.set(START + 120_000, { type: 'INQUIRY', tags: ['second'] });

@@ -11,7 +11,7 @@ import {
 } from '@parley/testing';
 import { requestBuilds } from '../src/progress/build.store';
 import { createNeighbours, type Neighbours, silentObserver } from './support/neighbours';
-import { ticketOf } from './support/tickets';
+import { makeTicket } from './support/tickets';
 
 const START = Date.now() - 24 * 3_600_000;
 
@@ -52,7 +52,7 @@ describeWith('nats')('builds of statistics whose process is killed with kill -9'
     for (const projectId of [good, poison])
       neighbours.histories.set(
         projectId,
-        Array.from({ length: 12 }, (_, index) => ticketOf(projectId, START + index * 1_000).whole()),
+        Array.from({ length: 12 }, (_, index) => makeTicket(projectId, START + index * 1_000).whole()),
       );
     const ids = (neighbours.histories.get(poison) ?? []).map(({ ticketId }) => ticketId).sort();
     const parts: number[] = [];

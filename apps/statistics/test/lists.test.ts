@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
-import { contact, ticketOf, user } from './support/tickets';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
+import { contact, makeTicket, user } from './support/tickets';
 
 const HOUR = 3_600_000;
 const MINUTE = 60_000;
@@ -51,7 +51,7 @@ const updated = (id: string, firstName: string, more: object) => ({
 type Cells = { value: unknown; rawValue?: unknown; unit?: string; progressValue?: unknown; id?: string }[];
 
 const list = async (projectId: string, chartType: string, asked: object = {}) => {
-  const answer = await service.charts.getList({ chartType, ...asked } as never, contextOf(projectId));
+  const answer = await service.charts.getList({ chartType, ...asked } as never, makeContext(projectId));
   return {
     ...answer,
     cells: answer.rows as unknown as Cells[],
@@ -63,7 +63,7 @@ const csv = async (projectId: string, chartType: string, asked: object = {}): Pr
   const chunks: Buffer[] = [];
   for await (const { chunk } of service.charts.exportList(
     { chartType, ...asked } as never,
-    contextOf(projectId),
+    makeContext(projectId),
   ))
     chunks.push(Buffer.from(chunk));
   return Buffer.concat(chunks);
@@ -71,14 +71,14 @@ const csv = async (projectId: string, chartType: string, asked: object = {}): Pr
 
 const filled = async () => {
   const projectId = newId();
-  const rated = ticketOf(projectId, START, {
+  const rated = makeTicket(projectId, START, {
     bugId: 7,
     title: '=Refund, please',
     sessionId: CONTACT,
     userId: GRACE,
     createdBy: contact(CONTACT),
   });
-  const open = ticketOf(projectId, START, { bugId: 8, type: 'BUG', userId: ALAN, queued: true });
+  const open = makeTicket(projectId, START, { bugId: 8, type: 'BUG', userId: ALAN, queued: true });
   await service.publish(
     joined(projectId, GRACE, 'Grace'),
     joined(projectId, ALAN, 'Alan'),
@@ -204,7 +204,7 @@ it('counts who is online: a member, available there, heard of in the last 5 minu
   const report = async (userId: string) =>
     service.presence.reportPresence(
       { seen: [{ projectId, userId, at: new Date(now).toISOString() }] } as never,
-      contextOf(projectId),
+      makeContext(projectId),
     );
   expect(await online()).toEqual([]);
   const robot = joined(projectId, newId(), 'Robot');

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
 
 const DOMAINS = 103;
 const DAY = { startDate: '2026-03-10', endDate: '2026-03-10' };
@@ -18,7 +18,7 @@ SELECT $1, lpad(to_hex(d * 100 + n), 24, '0'), $2, lpad(to_hex(d * 100 + n), 24,
   FROM generate_series(1, $3::integer) AS d, generate_series(1, CASE WHEN d > 50 THEN 11 ELSE 10 END) AS n`;
 
 const bounces = async (projectId: string) =>
-  service.emails.getEmailClientBounces(DAY as never, contextOf(projectId));
+  service.emails.getEmailClientBounces(DAY as never, makeContext(projectId));
 
 it('answers the 100 domains with the most bounces, then by name, and the newest 1,000 bounces', async () => {
   const projectId = newId();

@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { kinds, FIRST_HIDDEN_KIND } from '../src/facts/kinds';
 import { startStatistics, type TestStatistics } from './support/statistics';
-import { contact, ticketOf, user } from './support/tickets';
+import { contact, makeTicket, user } from './support/tickets';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -64,7 +64,7 @@ const workspaceEvents = () => [
 ];
 
 const ticketEvents = () => {
-  const ticket = ticketOf(projectId, START, {
+  const ticket = makeTicket(projectId, START, {
     type: 'BUG',
     priority: 'HIGH',
     tags: ['vip'],
@@ -137,9 +137,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 
-const dataOf = (actionType: string): unknown[] => (rows.get(actionType) ?? []).map(({ data }) => data);
-const firstOf = (actionType: string): boolean[] => (rows.get(actionType) ?? []).map(({ first }) => first);
-const resourceOf = (actionType: string): unknown =>
+const listData = (actionType: string): unknown[] => (rows.get(actionType) ?? []).map(({ data }) => data);
+const listFirst = (actionType: string): boolean[] => (rows.get(actionType) ?? []).map(({ first }) => first);
+const findResource = (actionType: string): unknown =>
   (rows.get(actionType) ?? []).map(({ resourceType, associatedEntity }) => [
     resourceType,
     associatedEntity,
@@ -218,9 +218,9 @@ it.each<[string, boolean[], unknown[]]>([
   ['SLA_BREACHED', [false], [{ ...ofTicket, dueAt }]],
   ['CUSTOMER_SUPPORT_REQUESTED', [false], [ofTicket]],
 ])('tells of %s its own particulars beside what the ticket is', (actionType, first, data) => {
-  expect(dataOf(actionType)).toEqual(data);
-  expect(firstOf(actionType)).toEqual(first);
-  expect(resourceOf(actionType)).toEqual(['TICKET', ticketId]);
+  expect(listData(actionType)).toEqual(data);
+  expect(listFirst(actionType)).toEqual(first);
+  expect(findResource(actionType)).toEqual(['TICKET', ticketId]);
 });
 
 it.each<[string, () => unknown[], () => unknown[]]>([
@@ -253,10 +253,10 @@ it.each<[string, () => unknown[], () => unknown[]]>([
   ],
   ['EMAIL_UNSUBSCRIBED', () => ['OUTBOUND', outbound], () => [{ outbound, delivery: 'm1' }]],
 ])('tells of %s what it is of and its particulars', (actionType, resource, data) => {
-  expect(dataOf(actionType)).toHaveLength(data().length);
-  expect(dataOf(actionType)).toEqual(expect.arrayContaining(data()));
-  expect(firstOf(actionType)).not.toContain(true);
-  expect(resourceOf(actionType)).toEqual(resource());
+  expect(listData(actionType)).toHaveLength(data().length);
+  expect(listData(actionType)).toEqual(expect.arrayContaining(data()));
+  expect(listFirst(actionType)).not.toContain(true);
+  expect(findResource(actionType)).toEqual(resource());
 });
 
 it('has no text of a title, message or question', () => {
@@ -266,8 +266,8 @@ it('has no text of a title, message or question', () => {
 it('tells who acted by what they are, and names a row by its kind and what caused it', async () => {
   const other = newId();
   const robot = newId();
-  const ticket = ticketOf(other, START, { sessionId: CONTACT, createdBy: contact(CONTACT) });
-  const unknown = ticketOf(other, START + HOUR, { createdBy: undefined });
+  const ticket = makeTicket(other, START, { sessionId: CONTACT, createdBy: contact(CONTACT) });
+  const unknown = makeTicket(other, START + HOUR, { createdBy: undefined });
   await service.publish(
     ...workspaceEvents().map((event) => ({
       ...event,

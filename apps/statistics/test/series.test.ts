@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
-import { contextOf, startStatistics, type TestStatistics, type Told } from './support/statistics';
-import { ticketOf, user } from './support/tickets';
+import { makeContext, startStatistics, type TestStatistics, type Told } from './support/statistics';
+import { makeTicket, user } from './support/tickets';
 
 const HOUR = 3_600_000;
 const START = Date.parse('2026-03-10T08:00:00.000Z');
@@ -16,7 +16,7 @@ afterAll(() => service.stop());
 const chart = async (projectId: string, asked: object) => {
   const answer = await service.charts.getBarChart(
     { groupInterval: 'year', ...asked } as never,
-    contextOf(projectId),
+    makeContext(projectId),
   );
   return answer as unknown as {
     title: string;
@@ -29,7 +29,7 @@ it('has the 20 values with the most items, then by key, and of counts the others
   const projectId = newId();
   const tags = Array.from({ length: 25 }, (_, index) => `tag${String(index).padStart(2, '0')}`);
   const tickets = tags.map((tag, index) =>
-    ticketOf(projectId, START, { tags: index === 24 ? [tag, 'tag23'] : [tag], sessionId: newId() }),
+    makeTicket(projectId, START, { tags: index === 24 ? [tag, 'tag23'] : [tag], sessionId: newId() }),
   );
   await service.publish(
     ...tickets.map((ticket) => ticket.created()),
@@ -60,7 +60,7 @@ it('names people and teams, also those who left, and says the same in the form e
     aggregateId,
     payload,
   });
-  const ticket = ticketOf(projectId, START, { userId: GRACE, teamId: TEAM });
+  const ticket = makeTicket(projectId, START, { userId: GRACE, teamId: TEAM });
   await service.publish(
     told('member.joined', GRACE, {
       projectId,
@@ -72,7 +72,7 @@ it('names people and teams, also those who left, and says the same in the form e
       updatedAt: new Date(START).toISOString(),
     }),
     ticket.created(),
-    ticketOf(projectId, START).created(),
+    makeTicket(projectId, START).created(),
   );
   const names = async (groupedBy: string) =>
     (await chart(projectId, { chartType: 'NEW_TICKETS_COUNT', groupedBy })).series.map(({ key, name }) => [
@@ -107,7 +107,7 @@ it('is called an average where one is asked for, and says what its points are of
   const asked = async (chartType: string, aggsType: string) => {
     const { title, unit, interval } = await service.charts.getBarChart(
       { chartType, aggsType } as never,
-      contextOf(projectId),
+      makeContext(projectId),
     );
     return [title, unit, interval];
   };
@@ -123,7 +123,7 @@ it('is called an average where one is asked for, and says what its points are of
 
 it('counts what an event told that was given up once it is replayed, behind newer ones of its ticket', async () => {
   const projectId = newId();
-  const ticket = ticketOf(projectId, START, { sessionId: newId() });
+  const ticket = makeTicket(projectId, START, { sessionId: newId() });
   const reply = ticket.message(START + HOUR, 'reply', { type: 'user', id: GRACE });
   await service.publish(
     ticket.created(),

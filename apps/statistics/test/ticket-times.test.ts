@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { MONTH_START, NOW, randomMonth } from './support/month';
-import { type Dice, diceOf } from './support/random';
+import { type Dice, createDice } from './support/random';
 import { startStatistics, type TestStatistics } from './support/statistics';
 import { takeIn } from './support/take-in';
 
@@ -58,7 +58,7 @@ const periods = [
 
 it('counts by when tickets were created and changed (1) as their facts say, in any period, at any bound, also of times that cannot be', async () => {
   const projectId = newId();
-  const dice = diceOf(20);
+  const dice = createDice(20);
   await takeIn(service, dice, projectId, randomMonth(dice, projectId, 60));
   const tickets = await service.db.query<{ id: string }>(
     'SELECT id FROM ticket WHERE project_id = $1 ORDER BY id',

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { contextOf, startStatistics, type TestStatistics } from './support/statistics';
+import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
 
 const SINCE = { startDate: '2000-01-01', endDate: '2099-12-31' };
 const AT = '2026-03-10T08:00:00.000Z';
@@ -20,7 +20,7 @@ const told = (subject: string, projectId: string, payload: object, aggregateId =
 const values = async (projectId: string, chartType: string, asked: object = {}) => {
   const { data } = await service.charts.getList(
     { chartType, ...SINCE, ...asked } as never,
-    contextOf(projectId),
+    makeContext(projectId),
   );
   return (data as unknown as Record<string, { value: unknown }>[]).map((row) =>
     Object.fromEntries(Object.entries(row).map(([key, { value }]) => [key, value])),
@@ -108,7 +108,7 @@ it('counts each mail once for all that became of it, and an open that a click im
     mail('bounced', 'm3', { bounceType: 'hard', code: '5.1.1', reason: 'No such user' }),
     mail('unsubscribed', 'm1'),
   );
-  const context = contextOf(projectId);
+  const context = makeContext(projectId);
   const asked = { startDate: '2026-03-10', endDate: '2026-03-10' };
   expect(
     await service.emails.getEmailOverview({ ...asked, outboundId: outbound } as never, context),
@@ -175,7 +175,7 @@ it('counts each mail once for all that became of it, and an open that a click im
 
 it('takes what has no meaning for mails once its form is right, and changes nothing by it', async () => {
   const projectId = newId();
-  const context = contextOf(projectId);
+  const context = makeContext(projectId);
   const payload = { outbound: newId(), session: newId(), delivery: 'm1', at: AT };
   await service.publish(told('engagement.v1.email.sent', projectId, payload, 'm1'));
   const meaningless = {

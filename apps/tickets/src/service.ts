@@ -27,7 +27,7 @@ import { createDrainer, queuesJob } from './assignment/drain-queues';
 import { createTeamRules } from './assignment/team-rules';
 import PQueue from 'p-queue';
 import { createReplier, repliesJob } from './bulk/fire-scheduled-replies';
-import { latenessOf } from './bulk/scheduled-reply.store';
+import { readLateness } from './bulk/scheduled-reply.store';
 import { type ticketsTable } from './config';
 import { createSettler, unknownContactsJob } from './contacts/settle-unknown-contacts';
 import { createFollower, departuresJob } from './departures/follow-departures';
@@ -141,7 +141,7 @@ export const createTickets = (
   });
   workJobs(jobs, deps);
   reportLags(platform.metrics, {
-    scheduledReplies: { lateness: () => latenessOf(db, clock()) },
+    scheduledReplies: { lateness: () => readLateness(db, clock()) },
     vectors: { lag: () => vectorLag(db) },
   });
   events.subscribe(CONTACTS_DURABLE, onContact(deps));

@@ -4,14 +4,14 @@ import { createTeamRules } from '../src/assignment/team-rules';
 import { createClient } from '@parley/rpc';
 import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
-import { teamsOf } from './support/teams';
+import { createTeams } from './support/teams';
 
 let service: TestService;
 let caller: TestCaller;
-let at: ReturnType<typeof teamsOf>;
+let at: ReturnType<typeof createTeams>;
 beforeAll(async () => {
   service = await startTickets('assignment_hours');
-  at = teamsOf(service, () => caller);
+  at = createTeams(service, () => caller);
 });
 afterAll(() => service.stop());
 beforeEach(() => {

@@ -4,14 +4,14 @@ import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/pa
 import { drainQueues } from '../src/assignment/drain-queues';
 import { createTeamRules } from '../src/assignment/team-rules';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
-import { teamsOf } from './support/teams';
+import { createTeams } from './support/teams';
 
 let service: TestService;
 let caller: TestCaller;
-let at: ReturnType<typeof teamsOf>;
+let at: ReturnType<typeof createTeams>;
 beforeAll(async () => {
   service = await startTickets('assignment_queue');
-  at = teamsOf(service, () => caller);
+  at = createTeams(service, () => caller);
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -35,7 +35,7 @@ describe('A ticket for which nobody is free', () => {
     const after = await at.read(waiting.id);
     expect(after).toMatchObject({ queued: false, firstAssignmentAt: after.updatedAt });
     expect(after.queuedAt).toBeUndefined();
-    expect(await at.historyOf(waiting.id)).toEqual([
+    expect(await at.readHistory(waiting.id)).toEqual([
       {
         actor: { type: 'system', name: 'assignment' },
         field: 'processingUser',

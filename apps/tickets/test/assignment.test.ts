@@ -3,21 +3,21 @@ import { createClient, createLocalCaller } from '@parley/rpc';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { quiet } from './support/neighbours';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
-import { teamsOf } from './support/teams';
+import { createTeams } from './support/teams';
 
 let service: TestService;
 let caller: TestCaller;
-let at: ReturnType<typeof teamsOf>;
+let at: ReturnType<typeof createTeams>;
 beforeAll(async () => {
   service = await startTickets('assignment');
-  at = teamsOf(service, () => caller);
+  at = createTeams(service, () => caller);
 });
 afterAll(() => service.stop());
 beforeEach(() => {
   caller = callerIn(service.neighbours);
 });
 
-const countOf = (holders: (string | undefined)[]): Record<string, number> => {
+const countHolders = (holders: (string | undefined)[]): Record<string, number> => {
   const counts: Record<string, number> = {};
   for (const holder of holders) counts[String(holder)] = (counts[String(holder)] ?? 0) + 1;
   return counts;
@@ -59,7 +59,7 @@ describe('A ticket that comes to a team', () => {
     const ticket = await at.update(ticketId, { processingTeam: id });
     expect(at.holder(ticket)).toBe(members[0]);
     expect(ticket.firstAssignmentAt).toBe(ticket.updatedAt);
-    expect(await at.historyOf(ticketId)).toEqual([
+    expect(await at.readHistory(ticketId)).toEqual([
       expect.objectContaining({ field: 'processingTeam', to: id }),
       expect.objectContaining({ field: 'processingUser', to: members[0] }),
     ]);
@@ -79,7 +79,7 @@ describe('A ticket that comes to a team', () => {
     );
     expect(answer).toMatchObject({ mode: count > 30 ? 'fast' : 'full', updated: count, failed: [] });
     const holders = (await Promise.all(ids.map(at.read))).map(at.holder);
-    const counts = countOf(holders);
+    const counts = countHolders(holders);
     expect(Object.keys(counts).sort()).toEqual([...members].sort());
     expect(Math.max(...Object.values(counts)) - Math.min(...Object.values(counts))).toBeLessThanOrEqual(1);
     const [last = ''] = ids;
@@ -96,7 +96,7 @@ describe('A ticket that comes to a team', () => {
       caller.context,
     );
     const tickets = await Promise.all(ids.map(at.read));
-    expect(countOf(tickets.map(at.holder))).toEqual({
+    expect(countHolders(tickets.map(at.holder))).toEqual({
       [members[0] ?? '']: 4,
       [members[1] ?? '']: 4,
       undefined: 23,
@@ -210,7 +210,7 @@ describe('The method', () => {
     const created = await Promise.all(
       Array.from({ length: 60 }, (_, index) => at.create({ processingTeam: index % 2 ? id : other })),
     );
-    const counts = countOf(created.map(at.holder));
+    const counts = countHolders(created.map(at.holder));
     expect(counts).toEqual({ ...Object.fromEntries(members.map((member) => [member, 5])), undefined: 40 });
     expect(created.filter(({ queued }) => queued)).toHaveLength(40);
   });

@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
-import { collect, fileOf, simpleRows } from './support/streams';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
+import { collect, collectFile, simpleRows } from './support/streams';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -24,7 +24,7 @@ const update = (ticketId: string, ticket: object, context = caller.context) =>
 const say = (ticket: string, comment: string, rest: object = {}) =>
   service.messages.createMessage({ ticket, comment, ...rest }, caller.context);
 const audit = (ticketId: string, context = caller.context): Promise<string> =>
-  fileOf(service.exports.exportTicketAudit({ ticketId }, context));
+  collectFile(service.exports.exportTicketAudit({ ticketId }, context));
 /** Rows without their times. */
 const events = async (ticketId: string): Promise<string[][]> =>
   simpleRows(await audit(ticketId))
@@ -85,12 +85,12 @@ describe('ExportTicketAudit', () => {
   });
 
   it('leaves the e-mail of system actors, bots and service accounts blank', async () => {
-    const account = contextOf(caller.projectId, { type: 'service', id: newId(), name: 'Orders' });
+    const account = makeContext(caller.projectId, { type: 'service', id: newId(), name: 'Orders' });
     const { id } = await create({}, account);
-    await update(id, { status: 'X' }, contextOf(caller.projectId, { type: 'system', name: 'snooze' }));
+    await update(id, { status: 'X' }, makeContext(caller.projectId, { type: 'system', name: 'snooze' }));
     await service.messages.createMessage(
       { ticket: id, comment: 'beep', bot: true },
-      contextOf(caller.projectId, { type: 'system', name: 'bot' }),
+      makeContext(caller.projectId, { type: 'system', name: 'bot' }),
     );
     expect((await events(id)).map(([actor, email, type]) => [actor, email, type])).toEqual([
       ['Orders', '', 'created'],

@@ -1,18 +1,18 @@
 import { newId } from '@parley/persistence';
 import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
 import { createClient, createLocalCaller } from '@parley/rpc';
-import { correspond, type Correspondence, replyToOf } from './support/correspondence';
+import { correspond, type Correspondence, readReplyTo } from './support/correspondence';
 import { quiet } from './support/neighbours';
 import { startTickets, type TestService } from './support/service';
 
 let service: TestService;
-let { caller, talk, receive, address, session, messagesOf, tickets, answered } = {} as Correspondence;
+let { caller, talk, receive, address, session, listMessages, tickets, answered } = {} as Correspondence;
 beforeAll(async () => {
   service = await startTickets('blocked_contacts');
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  ({ caller, talk, receive, address, session, messagesOf, tickets, answered } = correspond(service));
+  ({ caller, talk, receive, address, session, listMessages, tickets, answered } = correspond(service));
 });
 
 let version = 1;
@@ -36,10 +36,10 @@ describe('A blocked contact', () => {
     const id = await talk.createTicket({ session });
     await setBlocked(session, true);
     await expect(speak(id)).rejects.toMatchObject(blocked);
-    expect(await messagesOf(id)).toEqual([]);
+    expect(await listMessages(id)).toEqual([]);
     await setBlocked(session, false);
     await speak(id);
-    expect(await messagesOf(id)).toHaveLength(1);
+    expect(await listMessages(id)).toHaveLength(1);
   });
 
   it('is refused in a ticket of somebody else, also when nothing was known of it before', async () => {
@@ -53,22 +53,22 @@ describe('A blocked contact', () => {
     const id = await talk.createTicket({ session });
     await setBlocked(session, true);
     await talk.say(id, 'We have closed this.');
-    expect(await messagesOf(id)).toHaveLength(1);
+    expect(await listMessages(id)).toHaveLength(1);
   });
 
   it('cannot write by mail, in answer to one or anew: the mail is ignored and no file of it stays', async () => {
     const { id, mail } = await answered();
     await setBlocked(session, true);
-    expect(await receive({ from: address, to: replyToOf(mail), text: 'answer' })).toEqual(ignored);
+    expect(await receive({ from: address, to: readReplyTo(mail), text: 'answer' })).toEqual(ignored);
     expect(await receive({ from: address, to: 'support@shop.example', text: 'anew' })).toEqual(ignored);
     const automatic = { headers: { 'Auto-Submitted': 'auto-replied' } };
-    expect(await receive({ from: address, to: replyToOf(mail), text: 'on holiday', ...automatic })).toEqual(
+    expect(await receive({ from: address, to: readReplyTo(mail), text: 'on holiday', ...automatic })).toEqual(
       ignored,
     );
-    expect(await messagesOf(id)).toHaveLength(1);
+    expect(await listMessages(id)).toHaveLength(1);
     expect(await tickets()).toHaveLength(1);
     await setBlocked(session, false);
-    expect(await receive({ from: address, to: replyToOf(mail), text: 'answer' })).toMatchObject({
+    expect(await receive({ from: address, to: readReplyTo(mail), text: 'answer' })).toMatchObject({
       status: 'appended',
     });
   });

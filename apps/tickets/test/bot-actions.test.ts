@@ -41,11 +41,11 @@ describe('ApplyBotAction', () => {
   };
   const holds = { bot: { active: true, workflow: FLOW, step: 'ask' } };
   const ends: Asked = { isEnd: true, bot: { active: false } };
-  const botOf = async (id: string): Promise<unknown> => (await team.read(id)).bot;
+  const readBot = async (id: string): Promise<unknown> => (await team.read(id)).bot;
   const held = async (): Promise<string> => {
     const { id } = await open({ comment: 'Hi' });
     expect(await act(id, { ...holds, markdown: 'What?' })).toMatchObject({ applied: true, ended: false });
-    expect(await botOf(id)).toEqual({ active: true, currentActionFlow: FLOW, currentAction: 'ask' });
+    expect(await readBot(id)).toEqual({ active: true, currentActionFlow: FLOW, currentAction: 'ask' });
     return id;
   };
 
@@ -63,7 +63,7 @@ describe('ApplyBotAction', () => {
     });
     expect(await act(id, { ...ends, markdown: 'Two', steps: 1 }, key)).toEqual(first);
     expect(await texts(id)).toEqual(['Hi', 'One']);
-    expect(await botOf(id)).toMatchObject({ active: true });
+    expect(await readBot(id)).toMatchObject({ active: true });
   });
 
   it('of an end voids the step that is still asked for by the same key', async () => {
@@ -72,7 +72,7 @@ describe('ApplyBotAction', () => {
     expect(await act(id, ends, key)).toMatchObject({ applied: true, ended: true });
     expect(await act(id, { ...holds, markdown: 'Late', steps: 1 }, key)).toMatchObject({ ended: true });
     expect(await texts(id)).toEqual(['Hi', 'What?']);
-    expect(await botOf(id)).toEqual({ active: false });
+    expect(await readBot(id)).toEqual({ active: false });
     expect((await get(id)).botActive).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe('ApplyBotAction', () => {
       applied: true,
       ended: true,
     });
-    expect(await botOf(id)).toEqual({ active: false });
+    expect(await readBot(id)).toEqual({ active: false });
   });
 
   it('of an end changes nothing where no bot is shown, or where it says nothing', async () => {
@@ -93,7 +93,7 @@ describe('ApplyBotAction', () => {
     expect(await team.read(id)).toEqual(before);
     const other = await held();
     expect(await act(other, { isEnd: true })).toMatchObject({ applied: true, ended: false });
-    expect(await botOf(other)).toMatchObject({ active: true });
+    expect(await readBot(other)).toMatchObject({ active: true });
   });
 
   it.each([
@@ -121,7 +121,7 @@ describe('ApplyBotAction', () => {
         await finish(id);
         expect(await act(id, { ...holds, markdown: 'More' })).toMatchObject({ applied: false, ended: false });
         expect(await act(id, end)).toMatchObject({ applied: true, ended: true });
-        expect(await botOf(id)).toEqual({ active: false });
+        expect(await readBot(id)).toEqual({ active: false });
       }
     },
   );

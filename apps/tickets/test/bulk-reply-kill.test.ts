@@ -14,7 +14,7 @@ import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tick
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Inbox, openInbox } from './support/inbox';
-import { contextOf } from './support/service';
+import { makeContext } from './support/service';
 import { createTicketsProcess, type TicketsProcess } from './support/tickets-process';
 
 const TICKETS = 500;
@@ -24,7 +24,7 @@ const KILLS = 12;
 const projectId = newId();
 const user = newId();
 const context = (): CallContext =>
-  contextOf(projectId, { type: 'user', id: user, email: 'ada@team.example', confirmed: true });
+  makeContext(projectId, { type: 'user', id: user, email: 'ada@team.example', confirmed: true });
 const random = (from: number, to: number): number => from + Math.random() * (to - from);
 
 describeWith('nats')('two processes that are killed with kill -9', () => {

@@ -3,7 +3,7 @@ import { createLogger } from '@parley/telemetry';
 import { eventually } from '@parley/testing';
 import { FIND_DUE, LATENESS, listSql, NEXT_DUE } from '../src/bulk/scheduled-reply.store';
 import { createMany } from './support/many-tickets';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -16,10 +16,10 @@ beforeEach(() => {
 });
 
 const many = (count: number, fields: object = {}) => createMany(service, caller, count, fields);
-const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
+const toIds = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
 const send = (selection: object | undefined, rest: object = {}, context = caller.context) =>
   service.bulk.bulkReplyToTickets({ ...(selection && { selection }), comment: 'Fixed', ...rest }, context);
-const messagesOf = async (ticket: string) => {
+const listMessages = async (ticket: string) => {
   const filter = [{ field: 'ticket', operator: 'eq', values: [ticket] }];
   return (await service.messages.findMessages({ filter }, caller.context)).items;
 };
@@ -28,10 +28,10 @@ const counts = { sent: 0, scheduled: 0, deduplicated: 0, failed: 0, failures: []
 describe('A bulk reply to up to 30 tickets', () => {
   it('runs everything a single reply runs, for each of 30 tickets, by the calling user', async () => {
     const tickets = await many(30);
-    const answer = await send({ ids: idsOf(tickets) }, { batchId: 'b1' });
+    const answer = await send({ ids: toIds(tickets) }, { batchId: 'b1' });
     expect(answer).toEqual({ ...counts, batchId: 'b1', mode: 'inline', total: 30, sent: 30 });
     for (const { id, email } of tickets) {
-      const messages = await messagesOf(id);
+      const messages = await listMessages(id);
       expect(messages).toEqual([
         expect.objectContaining({
           plainContent: 'Fixed',
@@ -72,16 +72,16 @@ describe('A bulk reply to up to 30 tickets', () => {
   });
 
   it('counts a repeated batch as deduplicated, whatever its comment, and sends nothing', async () => {
-    const ids = idsOf(await many(3));
+    const ids = toIds(await many(3));
     await send({ ids }, { batchId: 'again' });
     const answer = await send({ ids }, { batchId: 'again', comment: 'Something else' });
     expect(answer).toEqual({ ...counts, batchId: 'again', mode: 'inline', total: 3, deduplicated: 3 });
     for (const id of ids)
-      expect((await messagesOf(id)).map(({ plainContent }) => plainContent)).toEqual(['Fixed']);
+      expect((await listMessages(id)).map(({ plainContent }) => plainContent)).toEqual(['Fixed']);
   });
 
   it('makes a batchId when none is sent, another one each time', async () => {
-    const ids = idsOf(await many(1));
+    const ids = toIds(await many(1));
     const [one, two] = [await send({ ids }), await send({ ids })];
     expect(one.batchId).toMatch(/^[0-9a-f]{24}$/);
     expect(two.batchId).not.toBe(one.batchId);
@@ -89,18 +89,18 @@ describe('A bulk reply to up to 30 tickets', () => {
   });
 
   it('takes the idempotency key of its request for a batchId when none is sent', async () => {
-    const [ticket] = idsOf(await many(1));
+    const [ticket] = toIds(await many(1));
     const context = { ...caller.context, idempotencyKey: newId() };
     const selection = { ids: [ticket] };
     expect(await send(selection, {}, context)).toMatchObject({ sent: 1 });
     expect(await send(selection, {}, context)).toMatchObject({ sent: 0, deduplicated: 1 });
     expect(await send(selection, { batchId: 'own' }, context)).toMatchObject({ batchId: 'own', sent: 1 });
-    expect(await messagesOf(ticket ?? '')).toHaveLength(2);
+    expect(await listMessages(ticket ?? '')).toHaveLength(2);
   });
 
   it('sends each reply once when 50 calls come at once with one batchId', async () => {
     const tickets = await many(30);
-    const ids = idsOf(tickets);
+    const ids = toIds(tickets);
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
         send({ ids: index % 2 ? ids : [...ids].reverse() }, { batchId: 'storm' }),
@@ -110,7 +110,7 @@ describe('A bulk reply to up to 30 tickets', () => {
     for (const { sent, deduplicated, failed, total } of answers) {
       expect({ total, failed, sum: sent + deduplicated }).toEqual({ total: 30, failed: 0, sum: 30 });
     }
-    for (const { id } of tickets) expect(await messagesOf(id)).toHaveLength(1);
+    for (const { id } of tickets) expect(await listMessages(id)).toHaveLength(1);
     const mails = await service.db.query<{ count: number }>(
       'SELECT count(*)::integer AS count FROM mail_job WHERE aggregate_id = ANY ($1::text[])',
       [ids],
@@ -119,7 +119,7 @@ describe('A bulk reply to up to 30 tickets', () => {
   });
 
   it('completes a batch that broke off: 10 deduplicated, 20 sent', async () => {
-    const ids = idsOf(await many(30));
+    const ids = toIds(await many(30));
     // What a call leaves that ended after 10 of 30.
     await send({ ids, limit: 10 }, { batchId: 'broken' });
     expect(await send({ ids }, { batchId: 'broken' })).toMatchObject({
@@ -130,7 +130,7 @@ describe('A bulk reply to up to 30 tickets', () => {
   });
 
   it('counts what could not be written as failed, and a retry sends just that', async () => {
-    const ids = idsOf(await many(3));
+    const ids = toIds(await many(3));
     await service.db.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN IF NEW.ticket_id = '${ids[1]}' THEN RAISE 'refused'; END IF; RETURN NEW; END $$`,
@@ -140,7 +140,7 @@ describe('A bulk reply to up to 30 tickets', () => {
     );
     try {
       expect(await send({ ids }, { batchId: 'partly' })).toMatchObject({ total: 3, sent: 2, failed: 1 });
-      expect(await messagesOf(ids[1] ?? '')).toEqual([]);
+      expect(await listMessages(ids[1] ?? '')).toEqual([]);
       const again = await send({ ids }, { batchId: 'partly' });
       expect(again.failures).toEqual([{ ticketId: ids[1], code: 'internal_error' }]);
       expect(await send({ ids: [ids[1]] }, { batchId: 'partly' })).toMatchObject({ total: 1, failed: 1 });
@@ -167,7 +167,7 @@ describe('A bulk reply to up to 30 tickets', () => {
   };
 
   it('names the tickets that an outage kept from their reply, when the caller can send the batch again', async () => {
-    const ids = idsOf(await many(3));
+    const ids = toIds(await many(3));
     await whileAway(ids[1], async () => {
       const answer = await send({ ids }, { batchId: 'outage' });
       expect(answer).toMatchObject({ sent: 2, failed: 1 });
@@ -177,22 +177,22 @@ describe('A bulk reply to up to 30 tickets', () => {
   });
 
   it('fails with 503 in an outage when its answer would be remembered; the repetition sends the rest', async () => {
-    const ids = idsOf(await many(3));
+    const ids = toIds(await many(3));
     const context = { ...caller.context, idempotencyKey: newId() };
     await whileAway(ids[1], async () => {
       await expect(send({ ids }, {}, context)).rejects.toMatchObject({ kind: 'unavailable' });
     });
     expect(await send({ ids }, {}, context)).toMatchObject({ sent: 1, deduplicated: 2, failed: 0 });
-    for (const id of ids) expect(await messagesOf(id)).toHaveLength(1);
+    for (const id of ids) expect(await listMessages(id)).toHaveLength(1);
   });
 
   it('sends nothing again after the message was edited or deleted', async () => {
-    const ids = idsOf(await many(2));
+    const ids = toIds(await many(2));
     await send({ ids }, { batchId: 'kept' });
     await service.db.query(`UPDATE message SET data = '{}' WHERE ticket_id = $1`, [ids[0]]);
     await service.db.query('DELETE FROM message WHERE ticket_id = $1', [ids[1]]);
     expect(await send({ ids }, { batchId: 'kept' })).toMatchObject({ sent: 0, deduplicated: 2 });
-    expect(await messagesOf(ids[1] ?? '')).toEqual([]);
+    expect(await listMessages(ids[1] ?? '')).toEqual([]);
   });
 
   it('takes a message that has its mutation id already for the reply', async () => {
@@ -204,13 +204,13 @@ describe('A bulk reply to up to 30 tickets', () => {
     );
     const answer = await send({ ids: [ticket?.id] }, { batchId: 'mine' });
     expect(answer).toMatchObject({ sent: 0, deduplicated: 1 });
-    expect(await messagesOf(ticket?.id ?? '')).toHaveLength(1);
+    expect(await listMessages(ticket?.id ?? '')).toHaveLength(1);
   });
 
   it('counts unknown, malformed, merged and foreign ids as failed, and repeated ones once', async () => {
-    const [one, main, merged] = idsOf(await many(3));
+    const [one, main, merged] = toIds(await many(3));
     const other = callerIn(service.neighbours);
-    const [foreign] = idsOf(await createMany(service, other, 1));
+    const [foreign] = toIds(await createMany(service, other, 1));
     await service.db.query('UPDATE ticket SET duplicate_of_id = $1 WHERE id = $2', [main, merged]);
     const unknown = newId();
     const answer = await send({ ids: [one, one, unknown, 'x', merged, foreign] });
@@ -233,20 +233,20 @@ describe('A bulk reply to up to 30 tickets', () => {
 
   it('keeps batches of two projects apart', async () => {
     const other = callerIn(service.neighbours);
-    const [mine] = idsOf(await many(1));
-    const [theirs] = idsOf(await createMany(service, other, 1));
+    const [mine] = toIds(await many(1));
+    const [theirs] = toIds(await createMany(service, other, 1));
     await send({ ids: [mine] }, { batchId: 'same' });
     const answer = await send({ ids: [theirs, mine] }, { batchId: 'same' }, other.context);
     expect(answer).toMatchObject({ total: 2, sent: 1, failed: 1 });
-    expect(await messagesOf(mine ?? '')).toHaveLength(1);
+    expect(await listMessages(mine ?? '')).toHaveLength(1);
   });
 
   it('can be sent by a service account', async () => {
     const [ticket] = await many(1);
     const id = newId();
-    const context = contextOf(caller.projectId, { type: 'service', id, name: 'CRM' }, 'user');
+    const context = makeContext(caller.projectId, { type: 'service', id, name: 'CRM' }, 'user');
     expect(await send({ ids: [ticket?.id] }, {}, context)).toMatchObject({ sent: 1 });
-    expect((await messagesOf(ticket?.id ?? ''))[0]?.user).toMatchObject({ id, firstName: 'CRM' });
+    expect((await listMessages(ticket?.id ?? ''))[0]?.user).toMatchObject({ id, firstName: 'CRM' });
   });
 
   it('takes a batchId of 200 characters of any kind', async () => {
@@ -262,7 +262,7 @@ describe('A bulk reply to up to 30 tickets', () => {
   });
 
   it('stops when nobody waits for the answer any more', async () => {
-    const ids = idsOf(await many(2));
+    const ids = toIds(await many(2));
     const signal = AbortSignal.abort();
     await expect(send({ ids }, { batchId: 'late' }, { ...caller.context, signal })).rejects.toMatchObject({
       reason: 'TIMEOUT',
@@ -273,20 +273,20 @@ describe('A bulk reply to up to 30 tickets', () => {
 
 describe('The selection of a bulk reply', () => {
   it('is the first N ids, or the first N of a lane in its order', async () => {
-    const ids = idsOf(await many(4));
+    const ids = toIds(await many(4));
     expect(await send({ ids, limit: 2 }, { batchId: 'first' })).toMatchObject({ total: 2, sent: 2 });
-    expect(await messagesOf(ids[1] ?? '')).toHaveLength(1);
-    expect(await messagesOf(ids[2] ?? '')).toEqual([]);
+    expect(await listMessages(ids[1] ?? '')).toHaveLength(1);
+    expect(await listMessages(ids[2] ?? '')).toEqual([]);
     await service.tickets.updateTicket(
       { ticketId: ids[3] ?? '', ticket: { priority: 'HIGH' } },
       caller.context,
     );
     await send({ query: { type: 'BUG' }, sort: '-priority', limit: 1 }, { batchId: 'lane' });
-    expect(await messagesOf(ids[3] ?? '')).toHaveLength(1);
+    expect(await listMessages(ids[3] ?? '')).toHaveLength(1);
   });
 
   it('leaves out of a lane what lists leave out', async () => {
-    const [plain, archived, hidden, spam, merged] = idsOf(await many(5));
+    const [plain, archived, hidden, spam, merged] = toIds(await many(5));
     for (const [id, ticket] of [
       [archived, { archived: true }],
       [hidden, { hidden: true }],
@@ -298,7 +298,7 @@ describe('The selection of a bulk reply', () => {
     expect(await send({ query: {} }, { batchId: 'listed' })).toMatchObject({ total: 1, sent: 1 });
     expect(await send({ query: { archived: true } }, { batchId: 'archived' })).toMatchObject({ total: 1 });
     expect(await send({ query: { ignoreArchived: false } }, { batchId: 'both' })).toMatchObject({ total: 2 });
-    expect(await messagesOf(archived ?? '')).toHaveLength(2);
+    expect(await listMessages(archived ?? '')).toHaveLength(2);
   });
 
   it.each([
@@ -341,7 +341,7 @@ it.each([
   ['an empty text', ' '],
   ['an empty document', { type: 'doc', content: [] }],
 ])('A bulk reply with %s is refused with 400 naming comment', async (_name, comment) => {
-  const ids = idsOf(await many(1));
+  const ids = toIds(await many(1));
   await expect(send({ ids }, { comment })).rejects.toMatchObject({
     reason: 'INVALID_INPUT',
     fields: [{ field: 'comment' }],
@@ -349,14 +349,14 @@ it.each([
 });
 
 it('The table of what was ever sent is never scanned', async () => {
-  const [id = ''] = idsOf(await many(1));
+  const [id = ''] = toIds(await many(1));
   await service.db.query(
     `INSERT INTO bulk_reply (project_id, id, batch_id, ticket_id, status, is_scheduled, fire_at, created_at)
      SELECT $1, lpad(to_hex(g), 24, '0'), 'b' || g, $2, 'sent', true, now(), now() FROM generate_series(1, 20000) g`,
     [caller.projectId, id],
   );
   await service.db.query('VACUUM ANALYZE bulk_reply');
-  const planOf = async (text: string, values: readonly unknown[]) =>
+  const explain = async (text: string, values: readonly unknown[]) =>
     JSON.stringify(await service.db.query(`EXPLAIN (FORMAT JSON) ${text}`, values));
   const now = new Date();
   // The partial indexes hold only what waits.
@@ -371,7 +371,7 @@ it('The table of what was ever sent is never scanned', async () => {
       /bulk_reply_p/,
     ],
   ] as const) {
-    const plan = await planOf(text, values);
+    const plan = await explain(text, values);
     expect(plan).not.toContain('Seq Scan');
     expect(plan).toMatch(index);
   }

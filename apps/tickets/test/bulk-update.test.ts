@@ -30,12 +30,12 @@ const read = async (ticketId: string) => {
 };
 const updates = async (ticketId: string) =>
   (await service.events(ticketId)).filter(({ subject }) => subject === 'tickets.v1.ticket.updated');
-const historyOf = (ticketId: string) =>
+const readHistory = (ticketId: string) =>
   service.db.query(
     `SELECT actor, field, from_value, to_value FROM ticket_history WHERE ticket_id = $1 ORDER BY field, id`,
     [ticketId],
   );
-const countsOf = async (context = caller.context) =>
+const countByStatus = async (context = caller.context) =>
   (await service.tickets.countTicketsByStatus({}, context)).counts;
 
 describe('A bulk update', () => {
@@ -73,14 +73,14 @@ describe('A bulk update', () => {
       await update('snooze', { ids }, { duration: 1_000 });
     }
     const before = (await updates(ids[0] ?? '')).length;
-    const history = (await historyOf(ids[0] ?? '')).length;
+    const history = (await readHistory(ids[0] ?? '')).length;
     await update(action, { ids: [ids[0]] }, payload);
     await update(action, { ids }, payload);
     const [full, fast] = [await read(ids[0] ?? ''), await read(ids[1] ?? '')];
     expect(full).toMatchObject(expected);
     expect(fast).toMatchObject(expected);
     expect(Date.parse(fast.updatedAt ?? '')).toBeGreaterThan(Date.parse(fast.createdAt ?? ''));
-    const [fullHistory, fastHistory] = [await historyOf(full.id), await historyOf(fast.id)];
+    const [fullHistory, fastHistory] = [await readHistory(full.id), await readHistory(fast.id)];
     expect(fullHistory.length).toBeGreaterThan(history);
     expect(fastHistory).toEqual(fullHistory);
     const [fullEvents, fastEvents] = [await updates(full.id), await updates(fast.id)];
@@ -151,9 +151,9 @@ describe('A bulk update', () => {
     const ids = await many(40);
     await service.tickets.updateTicket({ ticketId: ids[0] ?? '', ticket: { type: 'CRASH' } }, caller.context);
     await update('close', { ids });
-    expect(await countsOf()).toEqual([{ _id: 'DONE', count: 40 }]);
+    expect(await countByStatus()).toEqual([{ _id: 'DONE', count: 40 }]);
     await update('archive', { ids: ids.slice(0, 35) });
-    expect(await countsOf()).toEqual([{ _id: 'DONE', count: 5 }]);
+    expect(await countByStatus()).toEqual([{ _id: 'DONE', count: 5 }]);
     const kept = await service.db.query(
       'SELECT type, status, count FROM ticket_count WHERE project_id = $1',
       [caller.projectId],
@@ -228,7 +228,7 @@ describe('A bulk update', () => {
       updated: 0,
       failed: [],
     });
-    expect(await countsOf()).toEqual([{ _id: 'DONE', count }]);
+    expect(await countByStatus()).toEqual([{ _id: 'DONE', count }]);
   });
 
   it('takes at most 50,000 tickets a call', async () => {
@@ -260,7 +260,7 @@ describe('A bulk update', () => {
       `SELECT status AS "_id", count(*)::integer AS count FROM ticket WHERE project_id = $1 GROUP BY 1 ORDER BY 1`,
       [caller.projectId],
     );
-    expect(await countsOf()).toEqual(rows);
+    expect(await countByStatus()).toEqual(rows);
   });
 
   it('stops when nobody waits for the answer any more, and is completed by sending it again', async () => {

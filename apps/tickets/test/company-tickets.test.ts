@@ -23,7 +23,7 @@ beforeEach(() => {
   service.neighbours.addCompany(caller.projectId, 'acme');
 });
 
-const contactOf = (companyId?: string) =>
+const addContact = (companyId?: string) =>
   service.neighbours.addContact(caller.projectId, companyId === undefined ? {} : { companyId });
 const create = async (session: string | undefined, ticket: object = {}) => {
   const input = session === undefined ? ticket : { session, ...ticket };
@@ -47,11 +47,11 @@ const stamp = (contactId: string, companyId: string, context: CallContext = call
 
 describe('ListCompanyTickets', () => {
   it('answers what was stamped with the company at creation, newest activity first', async () => {
-    const member = contactOf('acme');
+    const member = addContact('acme');
     const one = await create(member.id, { title: 'one' });
     await create(member.id, { title: 'two' });
-    await create(contactOf('beta').id, { title: 'beta' });
-    await create(contactOf().id, { title: 'nobody' });
+    await create(addContact('beta').id, { title: 'beta' });
+    await create(addContact().id, { title: 'nobody' });
     await create(undefined, { title: 'no contact' });
     expect(one.companyId).toBe('acme');
     await activeAt(one.id, 5);
@@ -62,7 +62,7 @@ describe('ListCompanyTickets', () => {
   });
 
   it('has 25 by default and at most 100', async () => {
-    const member = contactOf('acme');
+    const member = addContact('acme');
     await Promise.all(Array.from({ length: 105 }, () => create(member.id)));
     expect(await titles()).toHaveLength(25);
     expect(await titles({ limit: 101 })).toHaveLength(100);
@@ -71,7 +71,7 @@ describe('ListCompanyTickets', () => {
   });
 
   it('leaves out archived, hidden, spam and merged tickets unless asked for', async () => {
-    const { id } = contactOf('acme');
+    const { id } = addContact('acme');
     const plain = await create(id, { title: 'plain' });
     await create(id, { title: 'archived', archived: true });
     await create(id, { title: 'hidden', hidden: true });
@@ -94,7 +94,7 @@ describe('ListCompanyTickets', () => {
   });
 
   it('shows another project none of them', async () => {
-    await create(contactOf('acme').id, { title: 'mine' });
+    await create(addContact('acme').id, { title: 'mine' });
     const other = callerIn(service.neighbours);
     await expect(titles({}, other.context)).rejects.toMatchObject({ reason: 'COMPANY_NOT_FOUND' });
     service.neighbours.addCompany(other.projectId, 'acme');
@@ -124,9 +124,9 @@ describe('ListCompanyTickets', () => {
 
 describe('StampContactTickets', () => {
   it('moves every ticket of the contact, archived ones too, and leaves their place in lists', async () => {
-    const member = contactOf('beta');
+    const member = addContact('beta');
     const tickets = [await create(member.id), await create(member.id, { archived: true })];
-    const other = await create(contactOf('beta').id);
+    const other = await create(addContact('beta').id);
     expect(await stamp(member.id, 'acme')).toEqual({ stamped: 2 });
     for (const before of tickets) {
       const after = await get(before.id);
@@ -141,14 +141,14 @@ describe('StampContactTickets', () => {
   });
 
   it('writes nothing for what is moved already', async () => {
-    const member = contactOf('acme');
+    const member = addContact('acme');
     const { id } = await create(member.id);
     expect(await stamp(member.id, 'acme')).toEqual({ stamped: 0 });
     expect(await service.events(id)).toHaveLength(1);
   });
 
   it('moves 120 tickets, each once, also when two calls run at once', async () => {
-    const member = contactOf();
+    const member = addContact();
     const all = await Promise.all(Array.from({ length: 120 }, () => create(member.id)));
     const answers = await Promise.all([stamp(member.id, 'acme'), stamp(member.id, 'acme')]);
     expect(answers.reduce((sum, { stamped }) => sum + stamped, 0)).toBe(120);
@@ -157,7 +157,7 @@ describe('StampContactTickets', () => {
   });
 
   it('begins nothing after the time of the caller', async () => {
-    const member = contactOf();
+    const member = addContact();
     const { id } = await create(member.id);
     const late = { ...caller.context, deadline: Date.now() - 1 };
     const deps = { db: service.db, clock: () => new Date(), wakeEvents: () => undefined };
@@ -168,7 +168,7 @@ describe('StampContactTickets', () => {
   });
 
   it('reaches no ticket of another project', async () => {
-    const member = contactOf();
+    const member = addContact();
     const { id } = await create(member.id);
     const other = callerIn(service.neighbours);
     expect(await stamp(member.id, 'acme', other.context)).toEqual({ stamped: 0 });
@@ -190,7 +190,7 @@ describe('LearnContactCompany', () => {
   const stampOfNext = async (id: string) => (await create(id)).companyId;
 
   it('gives the next ticket of the contact its new company, and those that are there keep theirs', async () => {
-    const { id } = contactOf('acme');
+    const { id } = addContact('acme');
     const before = await create(id);
     await learn(id, 'beta', 2);
     expect(await stampOfNext(id)).toBe('beta');
@@ -200,7 +200,7 @@ describe('LearnContactCompany', () => {
   });
 
   it('leaves a newer state alone, and one of another project', async () => {
-    const { id } = contactOf('acme');
+    const { id } = addContact('acme');
     await create(id);
     await learn(id, 'beta', 3);
     await learn(id, 'gamma', 2);
@@ -209,7 +209,7 @@ describe('LearnContactCompany', () => {
   });
 
   it('keeps nothing of a contact without tickets, who is asked for with the first', async () => {
-    const { id } = contactOf('acme');
+    const { id } = addContact('acme');
     await learn(id, 'beta', 9);
     expect(await stampOfNext(id)).toBe('acme');
   });

@@ -17,7 +17,7 @@ const compose = async (request: object) => {
   if (!answer.ticket) throw new Error('no ticket');
   return answer.ticket;
 };
-const messagesOf = async (ticketId: string) =>
+const listMessages = async (ticketId: string) =>
   (
     await service.messages.findMessages(
       { filter: [{ field: 'ticket', operator: 'eq', values: [ticketId] }] },
@@ -46,7 +46,7 @@ describe('ComposeTicket', () => {
     });
     expect(ticket.slaDueAt).toBeUndefined();
     expect(ticket.lastResponse?.admin).toBeDefined();
-    expect(await messagesOf(ticket.id)).toEqual([
+    expect(await listMessages(ticket.id)).toEqual([
       expect.objectContaining({
         plainContent: 'Can we help?',
         index: 1,
@@ -68,7 +68,7 @@ describe('ComposeTicket', () => {
     );
     const bare = await compose({ ticket });
     expect(bare.latestComment).toBeUndefined();
-    expect(await messagesOf(bare.id)).toEqual([]);
+    expect(await listMessages(bare.id)).toEqual([]);
   });
 
   it('creates the contact of an unknown email, finds a known one, and mails the first message to it', async () => {

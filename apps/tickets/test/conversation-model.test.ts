@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** Numbers from 0 to 1 that a seed repeats. */
-const randomOf = (seed: number) => {
+const createRandom = (seed: number) => {
   let state = seed >>> 0;
   return (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -40,7 +40,7 @@ const steps = (model: ContactModel, contacts: string[], random: () => number) =>
     const ticket = pick(model.tickets()) ?? '';
     if (isContacts(ticket)) {
       const { id } = await side.send(ticket, 'by the contact');
-      return model.say(ticket, { id, by: model.contactOf(ticket), isPublic: true });
+      return model.say(ticket, { id, by: model.findContact(ticket), isPublic: true });
     }
     const isNote = random() < 0.3;
     const { id } = await team.say(ticket, isNote ? 'note' : 'answer', { isNote });
@@ -80,7 +80,7 @@ const steps = (model: ContactModel, contacts: string[], random: () => number) =>
 
 const check = async (model: ContactModel): Promise<void> => {
   for (const id of model.tickets()) {
-    const conversation = await side.get(id, model.contactOf(id));
+    const conversation = await side.get(id, model.findContact(id));
     const found = [];
     for (let after: string | undefined; ;) {
       const page = await side.messages(id, { after, limit: 3 });
@@ -97,7 +97,7 @@ const check = async (model: ContactModel): Promise<void> => {
 it(`whatever happens to tickets, a contact sees what the model says (seed ${SEED})`, async () => {
   const model = createContactModel();
   const contacts = [side.contactId, side.addContact(), side.addContact()];
-  const random = randomOf(SEED);
+  const random = createRandom(SEED);
   const next = steps(model, contacts, random);
   for (const contact of contacts) model.open((await side.open({ contactId: contact })).id, contact);
   for (let step = 1; step <= STEPS; step += 1) {

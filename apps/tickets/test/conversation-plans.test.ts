@@ -4,7 +4,7 @@ import {
   findConversations,
   findShown,
   messagesAfter,
-  positionOf,
+  findPosition,
 } from '../src/core/conversation.store';
 import { createConversationWriters } from '../src/conversations/conversation-writer.store';
 import { indexAt, unreadAfter } from '../src/conversations/mark-conversation-read.store';
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 
 /** The plans of what a store asks, which answers as it always does. */
-const plansOf = async (run: (sql: Sql) => Promise<unknown>): Promise<string> => {
+const explain = async (run: (sql: Sql) => Promise<unknown>): Promise<string> => {
   const plans: string[] = [];
   const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
     plans.push(JSON.stringify(await service.db.query(`EXPLAIN ${text}`, values)));
@@ -83,10 +83,10 @@ describe('With 5,000 conversations and one of 10,000 messages', () => {
     const { contactId } = side;
     const { projectId } = side.caller;
     const query = { contactId, isClosed: undefined, skip: 0, limit: 50 };
-    const list = await plansOf((sql) => findConversations(sql, projectId, query));
+    const list = await explain((sql) => findConversations(sql, projectId, query));
     expect(list).toContain('Index Scan using ticket_conversations on');
     expect(list).not.toMatch(TABLES);
-    const count = await plansOf((sql) => countUnreadConversations(sql, projectId, contactId));
+    const count = await explain((sql) => countUnreadConversations(sql, projectId, contactId));
     expect(count).toMatch(/ticket_conversations/);
     expect(count).not.toMatch(TABLES);
     expect(await side.unreadConversations()).toBe(CONVERSATIONS + 1);
@@ -100,14 +100,14 @@ describe('With 5,000 conversations and one of 10,000 messages', () => {
   it('a page of messages comes from the order of the conversation, and so does the place to read on from', async () => {
     const { projectId } = side.caller;
     const place = { position: MESSAGES / 2, limit: 50 };
-    const page = await plansOf((sql) => messagesAfter(sql, projectId, longest, place));
+    const page = await explain((sql) => messagesAfter(sql, projectId, longest, place));
     expect(page).toContain('Index Scan using conversation_message_pkey');
     expect(page).toContain('Index Scan using message_pkey');
     expect(page).not.toMatch(TABLES);
     const [first] = await side.messages(longest);
-    const from = await plansOf((sql) => positionOf(sql, projectId, longest, first?.id ?? ''));
+    const from = await explain((sql) => findPosition(sql, projectId, longest, first?.id ?? ''));
     expect(from).not.toMatch(TABLES);
-    const shown = await plansOf((sql) => findShown(sql, projectId, first?.id ?? ''));
+    const shown = await explain((sql) => findShown(sql, projectId, first?.id ?? ''));
     expect(shown).not.toMatch(TABLES);
     const seen: string[] = [];
     for (let after: string | undefined; ;) {
@@ -123,7 +123,7 @@ describe('With 5,000 conversations and one of 10,000 messages', () => {
     const { projectId } = side.caller;
     const [, second] = await side.messages(longest);
     const message = { projectId, ticketId: longest, id: second?.id ?? '' };
-    const plans = await plansOf(async (sql) => {
+    const plans = await explain(async (sql) => {
       await unreadAfter(sql, projectId, longest, MESSAGES - 10);
       await indexAt(sql, projectId, longest, MESSAGES - 10);
       await removeFromConversations(sql, message, new Date());
@@ -137,7 +137,7 @@ describe('With 5,000 conversations and one of 10,000 messages', () => {
 
   it('the public texts of tickets come from the messages of each, however many others there are', async () => {
     const { projectId } = side.caller;
-    const plan = await plansOf((sql) => getPublicTexts(sql, projectId, [longest], true));
+    const plan = await explain((sql) => getPublicTexts(sql, projectId, [longest], true));
     expect(plan).toContain('Index Scan using message_project_id_ticket_id_id_idx on');
     expect(plan).not.toMatch(TABLES);
     expect(plan).not.toContain('message_pkey');
@@ -146,7 +146,7 @@ describe('With 5,000 conversations and one of 10,000 messages', () => {
   it('who writes in a conversation is looked up by key', async () => {
     const { projectId, contactId } = { ...side, ...side.caller };
     const found: unknown[] = [];
-    const plan = await plansOf(async (sql) => {
+    const plan = await explain(async (sql) => {
       const db = { ...service.db, query: sql.query };
       found.push(await createConversationWriters(db).find(projectId, longest));
     });

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { contextOf, callerIn, startTickets, type TestCaller, type TestService } from './support/service';
+import { makeContext, callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -180,7 +180,7 @@ describe('CreateMessage', () => {
   it('records a service account as the author', async () => {
     const { id: ticket } = await createTicket();
     const actor = { type: 'service' as const, id: newId(), name: 'Bridge' };
-    const message = await create({ ticket, comment: 'x' }, contextOf(caller.projectId, actor, 'user'));
+    const message = await create({ ticket, comment: 'x' }, makeContext(caller.projectId, actor, 'user'));
     expect(message.user).toMatchObject({ id: actor.id, firstName: 'Bridge' });
   });
 });

@@ -1,5 +1,5 @@
 import { isId, newId, timeOfId } from '@parley/persistence';
-import { contextOf, callerIn, startTickets, type TestCaller, type TestService } from './support/service';
+import { makeContext, callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -281,7 +281,7 @@ describe('CreateTicket', () => {
 
   it('takes a service account as caller', async () => {
     const actor = { type: 'service' as const, id: newId(), name: 'Importer' };
-    expect(await create({ title: 'x' }, contextOf(caller.projectId, actor, 'user'))).toMatchObject({
+    expect(await create({ title: 'x' }, makeContext(caller.projectId, actor, 'user'))).toMatchObject({
       title: 'x',
     });
   });

@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { type Conversation, conversationOf, missing } from './support/conversation';
+import { type Conversation, createConversationClient, missing } from './support/conversation';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
   caller = callerIn(service.neighbours);
-  talk = conversationOf(service, caller);
+  talk = createConversationClient(service, caller);
 });
 afterEach(() => service.setClock(undefined));
 

@@ -3,16 +3,16 @@ import { createLogger } from '@parley/telemetry';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { createMany } from './support/many-tickets';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
-import { teamsOf } from './support/teams';
+import { createTeams } from './support/teams';
 
 let service: TestService;
 let caller: TestCaller;
-let at: ReturnType<typeof teamsOf>;
+let at: ReturnType<typeof createTeams>;
 let publish: (subject: string, aggregateId: string, payload: object) => Promise<void>;
 let close: () => Promise<void>;
 beforeAll(async () => {
   service = await startTickets('departures');
-  at = teamsOf(service, () => caller);
+  at = createTeams(service, () => caller);
   const { db, drop } = await createTestDatabase('source_workspace');
   await db.query(eventTablesSql);
   const log = createLogger({ service: 'test', level: 'error' });
@@ -86,7 +86,7 @@ describe('A team that is deleted', () => {
       lastActivity: given.lastActivity,
     });
     expect((await at.read(others.id)).processingTeam).toBeDefined();
-    expect(await at.historyOf(done.id)).toEqual([
+    expect(await at.readHistory(done.id)).toEqual([
       {
         actor: { type: 'system', name: 'departures' },
         field: 'processingTeam',
@@ -150,7 +150,7 @@ describe('A person who is removed from a project', () => {
     expect(await holders([done.id, archived.id])).toEqual([leaver, leaver]);
     expect((await at.read(alone.id)).mentions).toEqual([leaver]);
     expect(
-      (await at.historyOf(alone.id)).map(({ actor, field, from, to }) => ({ actor, field, from, to })),
+      (await at.readHistory(alone.id)).map(({ actor, field, from, to }) => ({ actor, field, from, to })),
     ).toEqual([
       { actor: { type: 'system', name: 'departures' }, field: 'processingUser', from: leaver, to: null },
     ]);

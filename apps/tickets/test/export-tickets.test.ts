@@ -1,5 +1,5 @@
 import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { collect, fileOf, simpleRows } from './support/streams';
+import { collect, collectFile, simpleRows } from './support/streams';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -29,7 +29,7 @@ const exported = async (request: JsonRequest = {}, context = caller.context): Pr
   (await collect(service.exports.exportTickets(request, context))).flatMap(({ tickets }) => tickets);
 const titles = async (request: JsonRequest = {}) => (await exported(request)).map(({ title }) => title);
 const csv = (request: CsvRequest = {}, context = caller.context): Promise<string> =>
-  fileOf(service.exports.exportTicketsCsv(request, context));
+  collectFile(service.exports.exportTicketsCsv(request, context));
 const column = async (request: CsvRequest): Promise<string[]> =>
   simpleRows(await csv({ projection: ['title'], ...request }))
     .slice(1)

@@ -2,7 +2,7 @@ import { newId } from '@parley/persistence';
 import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
 import { TicketTextServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
-import { type Conversation, conversationOf, missing, problem } from './support/conversation';
+import { type Conversation, createConversationClient, missing, problem } from './support/conversation';
 import { quiet } from './support/neighbours';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
   caller = callerIn(service.neighbours);
-  talk = conversationOf(service, caller);
+  talk = createConversationClient(service, caller);
 });
 afterEach(() => service.setClock(undefined));
 

@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -22,7 +22,7 @@ const search = async (query: string, limit = 0, context = caller.context) =>
 const found = async (query: string, limit = 0) => (await search(query, limit)).map(({ id }) => id);
 const finds = (query: string, ...ids: string[]) =>
   eventually(async () => expect(await found(query)).toEqual(ids));
-const vectorsOf = (...ids: string[]) =>
+const listVectors = (...ids: string[]) =>
   service.db.query<{ id: string; model: string }>(
     'SELECT ticket_id AS id, model FROM feature_request_vector WHERE ticket_id = ANY ($1) ORDER BY ticket_id',
     [ids],
@@ -74,7 +74,7 @@ describe('SearchFeatureRequests', () => {
     await service.tickets.deleteTicket({ ticketId: deleted }, caller.context);
     // At once, because the lists are asked too.
     expect(await found('zebra crossing')).toEqual([main]);
-    await eventually(async () => expect((await vectorsOf(...ids)).map(({ id }) => id)).toEqual([main]));
+    await eventually(async () => expect((await listVectors(...ids)).map(({ id }) => id)).toEqual([main]));
     await update(archived, { archived: false });
     await eventually(async () =>
       expect((await found('zebra crossing')).sort()).toEqual([archived, main].sort()),
@@ -92,7 +92,7 @@ describe('SearchFeatureRequests', () => {
     await finds('umbrella');
     await update(id, { title: null, description: null, content: 'Tandem booking' });
     await finds('tandem', id);
-    expect(await vectorsOf(empty)).toEqual([]);
+    expect(await listVectors(empty)).toEqual([]);
     const waiting = await service.db.query(
       `SELECT id FROM search_queue WHERE index_name = 'feature_requests' AND project_id = $1`,
       [caller.projectId],
@@ -126,7 +126,7 @@ describe('SearchFeatureRequests', () => {
     const id = await create({ title: 'Hovercraft parking' });
     await finds('hovercraft', id);
     expect(await search('hovercraft', 0, callerIn(service.neighbours).context)).toEqual([]);
-    const agent = contextOf(caller.projectId, caller.context.scope.actor, 'agent');
+    const agent = makeContext(caller.projectId, caller.context.scope.actor, 'agent');
     expect((await search('hovercraft', 0, agent)).map((match) => match.id)).toEqual([id]);
   });
 
@@ -248,7 +248,7 @@ describe('FindDuplicates', () => {
     await groups(true);
     const other = callerIn(service.neighbours);
     expect(await groups(true, other.context)).toEqual([]);
-    const agent = contextOf(caller.projectId, caller.context.scope.actor, 'agent');
+    const agent = makeContext(caller.projectId, caller.context.scope.actor, 'agent');
     expect(await groups(undefined, agent)).toHaveLength(1);
   });
 });
@@ -323,7 +323,7 @@ describe('MergeDuplicates', () => {
     expect(
       (await service.tickets.getTicket({ ticketId: other }, caller.context)).ticket?.duplicateOf,
     ).toBeUndefined();
-    const agent = contextOf(caller.projectId, caller.context.scope.actor, 'agent');
+    const agent = makeContext(caller.projectId, caller.context.scope.actor, 'agent');
     expect((await merge(main, [other], agent))?.id).toBe(main);
   });
 });

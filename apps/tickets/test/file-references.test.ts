@@ -12,8 +12,8 @@ beforeEach(() => {
   caller = callerIn(service.neighbours);
 });
 
-const fileOf = (projectId: string) => `${projectId}/${randomBytes(24).toString('base64url')}`;
-const urlOf = (file: string) => `https://support.example.com/files/${file}/a%20b.txt`;
+const makeFile = (projectId: string) => `${projectId}/${randomBytes(24).toString('base64url')}`;
+const buildUrl = (file: string) => `https://support.example.com/files/${file}/a%20b.txt`;
 const say = async (message: object): Promise<string> => {
   const { ticket } = await service.tickets.createTicket({ ticket: { title: 'x' } }, caller.context);
   const made = await service.messages.createMessage(
@@ -33,19 +33,21 @@ const released = async (): Promise<string[]> => {
 
 describe('A file', () => {
   it('is named by attachments and contents of its own project alone', async () => {
-    const [attached, shown, nowhere] = [1, 2, 3].map(() => fileOf(caller.projectId));
-    await say({ attachments: [{ name: 'a', url: urlOf(attached ?? '') }] });
-    await say({ comment: { type: 'doc', content: [{ type: 'image', attrs: { src: urlOf(shown ?? '') } }] } });
+    const [attached, shown, nowhere] = [1, 2, 3].map(() => makeFile(caller.projectId));
+    await say({ attachments: [{ name: 'a', url: buildUrl(attached ?? '') }] });
+    await say({
+      comment: { type: 'doc', content: [{ type: 'image', attrs: { src: buildUrl(shown ?? '') } }] },
+    });
     expect(await named(attached ?? '', shown ?? '', nowhere ?? '')).toEqual([attached, shown]);
-    const foreign = fileOf(callerIn(service.neighbours).projectId);
-    await say({ attachments: [{ name: 'a', url: urlOf(foreign) }] });
+    const foreign = makeFile(callerIn(service.neighbours).projectId);
+    await say({ attachments: [{ name: 'a', url: buildUrl(foreign) }] });
     expect(await named(foreign)).toEqual([]);
   });
 
   it('is released by the row that ceases to name it, once it is committed', async () => {
     await released();
-    const [gone, kept, foreign] = [caller.projectId, caller.projectId, 'f'.repeat(24)].map(fileOf);
-    const attachments = [gone, kept, foreign].map((file) => ({ name: 'a', url: urlOf(file ?? '') }));
+    const [gone, kept, foreign] = [caller.projectId, caller.projectId, 'f'.repeat(24)].map(makeFile);
+    const attachments = [gone, kept, foreign].map((file) => ({ name: 'a', url: buildUrl(file ?? '') }));
     const messageId = await say({ attachments, isNote: true });
     const update = (files: object[]) =>
       service.messages.updateMessage(

@@ -124,7 +124,7 @@ describe('FindMessages', () => {
       [projectId],
     );
     await service.db.query('ANALYZE message');
-    const planOf = async (request: Partial<FindMessagesRequest>): Promise<string> => {
+    const explain = async (request: Partial<FindMessagesRequest>): Promise<string> => {
       const plans: string[] = [];
       const query = async <Row>(text: string, values: readonly unknown[] = []): Promise<Row[]> => {
         plans.push(JSON.stringify(await service.db.query(`EXPLAIN ${text}`, values)));
@@ -138,14 +138,14 @@ describe('FindMessages', () => {
       { field, operator, values: [value] },
     ];
     const now = new Date().toISOString();
-    expect(await planOf({ filter: condition('createdAt', 'gt', now), sort: 'createdAt' })).toMatch(
+    expect(await explain({ filter: condition('createdAt', 'gt', now), sort: 'createdAt' })).toMatch(
       /Index Cond: [^"]*id >= /,
     );
-    expect(await planOf({ filter: condition('updatedAt', 'gt', now), sort: 'updatedAt' })).toContain(
+    expect(await explain({ filter: condition('updatedAt', 'gt', now), sort: 'updatedAt' })).toContain(
       'message_project_id_updated_at_id_idx',
     );
-    expect(await planOf({ filter: condition('rating', 'eq', 'negative') })).toContain('message_rating');
-    expect(await planOf({ filter: condition('outbound', 'eq', 'x') })).toContain('message_outbound');
+    expect(await explain({ filter: condition('rating', 'eq', 'negative') })).toContain('message_rating');
+    expect(await explain({ filter: condition('outbound', 'eq', 'x') })).toContain('message_outbound');
   });
 
   it('leaves thread replies out', async () => {

@@ -1,13 +1,13 @@
 import { createMany } from './support/many-tickets';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
-import { teamsOf } from './support/teams';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
+import { createTeams } from './support/teams';
 
 let service: TestService;
 let caller: TestCaller;
-let at: ReturnType<typeof teamsOf>;
+let at: ReturnType<typeof createTeams>;
 beforeAll(async () => {
   service = await startTickets('hand_over');
-  at = teamsOf(service, () => caller);
+  at = createTeams(service, () => caller);
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -45,7 +45,7 @@ describe('Handing over', () => {
     const { id, others } = ownTeam('balanced', 1);
     const ticket = await mine(id);
     await handOver();
-    expect(await at.historyOf(ticket.id)).toEqual([
+    expect(await at.readHistory(ticket.id)).toEqual([
       {
         actor: expect.objectContaining({ type: 'user', id: caller.userId }),
         field: 'processingUser',
@@ -134,7 +134,7 @@ describe('Handing over', () => {
   it('works for a service account too, and without any ticket', async () => {
     const { id, others } = ownTeam('balanced', 1);
     const actor = { type: 'service' as const, id: '0'.repeat(24), name: 'Robot' };
-    const context = contextOf(caller.projectId, actor, 'user');
+    const context = makeContext(caller.projectId, actor, 'user');
     const ticket = await at.create({ processingTeam: id });
     await service.db.query('UPDATE ticket SET processing_user_id = $2 WHERE id = $1', [ticket.id, actor.id]);
     expect(await service.handOver.handOverTickets({}, context)).toEqual({ success: true });

@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { minute, sketch } from './support/imports';
-import { contextOf } from './support/service';
+import { makeContext } from './support/service';
 import { createTicketsProcess, type TicketsProcess } from './support/tickets-process';
 
 const IMPORTS = 10;
@@ -17,7 +17,7 @@ const EVENTS = 20;
 const projectId = newId();
 const user = newId();
 const context = (): CallContext =>
-  contextOf(projectId, { type: 'user', id: user, email: 'ada@team.example', confirmed: true }, 'admin');
+  makeContext(projectId, { type: 'user', id: user, email: 'ada@team.example', confirmed: true }, 'admin');
 
 describeWith('nats')('imports into a process that is killed with kill -9', () => {
   let database: TestDatabase;
@@ -52,7 +52,7 @@ describeWith('nats')('imports into a process that is killed with kill -9', () =>
     await Promise.all([nats.stop(), database.drop()]);
   });
 
-  const ticketsOf = (batch: number) =>
+  const makeTickets = (batch: number) =>
     Array.from({ length: TICKETS }, (_, index) =>
       ImportedTicket.fromPartial({
         ...sketch({ externalId: `${batch}-${index}` }),
@@ -90,7 +90,7 @@ describeWith('nats')('imports into a process that is killed with kill -9', () =>
   };
   const send = (batch: number) =>
     createClient(TicketImportServiceDefinition, worker.caller).importTickets(
-      { tickets: ticketsOf(batch) },
+      { tickets: makeTickets(batch) },
       context(),
     );
 

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type Importer, importerOf, minute, sketch, type TicketSketch } from './support/imports';
+import { type Importer, createImporter, minute, sketch, type TicketSketch } from './support/imports';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -7,7 +7,7 @@ let caller: TestCaller;
 let importing: Importer;
 beforeAll(async () => {
   service = await startTickets('import_rules');
-  importing = importerOf(service, () => caller);
+  importing = createImporter(service, () => caller);
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -16,7 +16,7 @@ beforeEach(() => {
 
 const CREATED = minute(0);
 const contactId = (contact: object = {}) => service.neighbours.addContact(caller.projectId, contact).id;
-const faultOf = async (tickets: readonly TicketSketch[]): Promise<string[]> => {
+const findFault = async (tickets: readonly TicketSketch[]): Promise<string[]> => {
   const error = (await importing(tickets).catch((thrown: unknown) => thrown)) as {
     kind?: string;
     reason?: string;
@@ -34,11 +34,11 @@ describe('An import', () => {
   it('refuses more than 500 tickets, 1,000 events of one, or 20,000 together', async () => {
     const events = (count: number) =>
       Array.from({ length: count }, () => ({ at: CREATED, kind: 'status', status: 'DONE' }));
-    expect(await faultOf([])).toEqual(['tickets']);
-    expect(await faultOf(Array.from({ length: 501 }, () => sketch()))).toEqual(['tickets']);
-    expect(await faultOf([sketch(), sketch({ events: events(1_001) })])).toEqual(['tickets.1.events']);
+    expect(await findFault([])).toEqual(['tickets']);
+    expect(await findFault(Array.from({ length: 501 }, () => sketch()))).toEqual(['tickets']);
+    expect(await findFault([sketch(), sketch({ events: events(1_001) })])).toEqual(['tickets.1.events']);
     const many = Array.from({ length: 20 }, () => sketch({ events: events(1_000) }));
-    expect(await faultOf([...many, sketch({ events: events(1) })])).toEqual(['tickets']);
+    expect(await findFault([...many, sketch({ events: events(1) })])).toEqual(['tickets']);
   });
 
   const future = new Date(Date.now() + 3_600_000).toISOString();
@@ -94,13 +94,13 @@ describe('An import', () => {
       'events.0.processingTeam',
     ],
   ])('writes nothing because of %s, and names it', async (_what, fault, field) => {
-    expect(await faultOf([sketch(), sketch(), sketch(), sketch(fault)])).toEqual([`tickets.3.${field}`]);
+    expect(await findFault([sketch(), sketch(), sketch(), sketch(fault)])).toEqual([`tickets.3.${field}`]);
   });
 
   it('writes nothing because of events that are not in order, or an externalId twice', async () => {
     const events = [1, 3, 2].map((minutes) => ({ at: minute(minutes), kind: 'status', status: 'DONE' }));
-    expect(await faultOf([sketch({ events })])).toEqual(['tickets.0.events.2.at']);
-    expect(await faultOf([sketch({ externalId: 'x' }), sketch(), sketch({ externalId: 'x' })])).toEqual([
+    expect(await findFault([sketch({ events })])).toEqual(['tickets.0.events.2.at']);
+    expect(await findFault([sketch({ externalId: 'x' }), sketch(), sketch({ externalId: 'x' })])).toEqual([
       'tickets.2.externalId',
     ]);
   });
@@ -108,13 +108,13 @@ describe('An import', () => {
   it('names what this project does not have but another one has', async () => {
     const [session, mine] = [contactId(), caller];
     caller = callerIn(service.neighbours);
-    expect(await faultOf([sketch({ session })])).toEqual(['tickets.0.session']);
-    expect(await faultOf([sketch({ processingUser: mine.userId })])).toEqual(['tickets.0.processingUser']);
+    expect(await findFault([sketch({ session })])).toEqual(['tickets.0.session']);
+    expect(await findFault([sketch({ processingUser: mine.userId })])).toEqual(['tickets.0.processingUser']);
   });
 
   it('makes no contact when an entry is wrong', async () => {
     const before = service.neighbours.calls['ensureContactByEmail'] ?? 0;
-    await faultOf([sketch({ email: 'nobody@example.com' }), sketch({ session: newId() })]);
+    await findFault([sketch({ email: 'nobody@example.com' }), sketch({ session: newId() })]);
     expect(service.neighbours.calls['ensureContactByEmail'] ?? 0).toBe(before);
   });
 });

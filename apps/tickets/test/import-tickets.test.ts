@@ -1,21 +1,21 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { comparable, type Histories, historiesOf, putTogether } from './support/histories';
-import { type Importer, importerOf, minute, sketch, type TicketSketch } from './support/imports';
+import { comparable, type Histories, createHistories, putTogether } from './support/histories';
+import { type Importer, createImporter, minute, sketch, type TicketSketch } from './support/imports';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
-import { teamsOf } from './support/teams';
+import { createTeams } from './support/teams';
 
 let service: TestService;
 let histories: Histories;
 let caller: TestCaller;
 let importing: Importer;
-let at: ReturnType<typeof teamsOf>;
+let at: ReturnType<typeof createTeams>;
 beforeAll(async () => {
   service = await startTickets('import_tickets');
-  histories = historiesOf(service);
-  importing = importerOf(service, () => caller);
-  at = teamsOf(service, () => caller);
+  histories = createHistories(service);
+  importing = createImporter(service, () => caller);
+  at = createTeams(service, () => caller);
 });
 afterAll(() => service.stop());
 beforeEach(() => {

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { storeParts } from '../src/inbound/store-parts';
-import { conversationOf } from './support/conversation';
-import { mailOf, mailServerOf, type TestMail } from './support/mail';
+import { createConversationClient } from './support/conversation';
+import { buildMail, createMailServer, type TestMail } from './support/mail';
 import { corpus } from './support/mail-corpus';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
@@ -21,7 +21,7 @@ const PNG = Buffer.from(
 let service: TestService;
 let directory: string;
 let caller: TestCaller;
-let receive: ReturnType<typeof mailServerOf>;
+let receive: ReturnType<typeof createMailServer>;
 /** Puts after which the store fails; it never does by default. */
 let putsLeft: number;
 
@@ -44,17 +44,17 @@ afterAll(async () => {
 });
 beforeEach(() => {
   caller = callerIn(service.neighbours);
-  receive = mailServerOf(service, caller.projectId);
+  receive = createMailServer(service, caller.projectId);
   putsLeft = Infinity;
 });
 
-const messageOf = async (mail: TestMail | Buffer): Promise<Message> => {
+const readMessage = async (mail: TestMail | Buffer): Promise<Message> => {
   const { message: id } = await receive(mail);
-  const message = await conversationOf(service, caller).message(id ?? '');
+  const message = await createConversationClient(service, caller).message(id ?? '');
   if (!message) throw new Error('no message');
   return message;
 };
-const detailsOf = ({ data }: Message) => (data as { email: Record<string, unknown> }).email;
+const readDetails = ({ data }: Message) => (data as { email: Record<string, unknown> }).email;
 
 /** Names of the files that the project has. */
 const stored = async (): Promise<string[]> => {
@@ -63,7 +63,7 @@ const stored = async (): Promise<string[]> => {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
 };
-const contentOf = async (url: string): Promise<Buffer> => {
+const readContent = async (url: string): Promise<Buffer> => {
   const file = await createFolderStore({ directory }).get(keyOfFileUrl(PUBLIC_URL, url) ?? '');
   const chunks: Buffer[] = [];
   for await (const chunk of file?.stream ?? []) chunks.push(chunk as Buffer);
@@ -76,19 +76,19 @@ const imagesIn = (node: unknown): string[] => {
 
 describe('A mail of', () => {
   it.each(corpus.map((entry) => [entry.name, entry] as const))('%s', async (_name, entry) => {
-    const message = await messageOf(entry.mime);
+    const message = await readMessage(entry.mime);
     expect(message.plainContent).toBe(entry.text);
-    if (entry.quoted === undefined) expect(detailsOf(message)).not.toHaveProperty('quotedText');
-    else expect(detailsOf(message)['quotedText']).toContain(entry.quoted);
+    if (entry.quoted === undefined) expect(readDetails(message)).not.toHaveProperty('quotedText');
+    else expect(readDetails(message)['quotedText']).toContain(entry.quoted);
     if (entry.title !== undefined)
-      expect(await conversationOf(service, caller).read(message.ticket)).toMatchObject({
+      expect(await createConversationClient(service, caller).read(message.ticket)).toMatchObject({
         title: entry.title,
       });
     expect(JSON.stringify(message.comment)).not.toMatch(/javascript:|alert|spy\.example/);
   });
 
   it('a picture between words shows it where it stood', async () => {
-    const message = await messageOf({
+    const message = await readMessage({
       html: '<p>See <img src="cid:shot%401" alt="shot"> here</p><div class="gmail_quote">Old <img src="cid:logo@1"></div>',
       parts: [
         { name: 'shot.png', type: 'image/png', content: PNG, contentId: 'shot@1' },
@@ -97,28 +97,28 @@ describe('A mail of', () => {
     });
     const [source = ''] = imagesIn(message.comment);
     expect(source).toMatch(new RegExp(`^${PUBLIC_URL}/files/${caller.projectId}/[\\w-]{32}/shot\\.png$`));
-    expect(await contentOf(source)).toEqual(PNG);
+    expect(await readContent(source)).toEqual(PNG);
     expect(message.attachments).toEqual([]);
     expect(await stored()).toEqual(['shot.png']);
   });
 
   it('a picture that is written into the HTML is kept as a file', async () => {
-    const message = await messageOf({
+    const message = await readMessage({
       html: `<p>x<img src="data:image/png;base64,${PNG.toString('base64')}"></p>`,
     });
-    expect(await contentOf(imagesIn(message.comment)[0] ?? '')).toEqual(PNG);
+    expect(await readContent(imagesIn(message.comment)[0] ?? '')).toEqual(PNG);
   });
 });
 
 describe('Files', () => {
   it('are kept like uploads, under names that their content does not contradict', async () => {
-    const message = await messageOf({
+    const message = await readMessage({
       text: 'see',
       parts: [
         { name: 'r\u00e9sum\u00e9.pdf', type: 'application/pdf', content: '%PDF-1.7 x' },
         { name: 'photo.jpg', type: 'image/jpeg', content: PNG },
         { name: '../../etc/passwd', type: 'text/plain', content: 'root' },
-        { type: 'message/rfc822', content: mailOf({ subject: 'inner', text: 'the inner text' }) },
+        { type: 'message/rfc822', content: buildMail({ subject: 'inner', text: 'the inner text' }) },
         { name: 'page.html', type: 'text/html', content: '<script>alert(1)</script>' },
         { name: 'empty.txt', type: 'text/plain', content: '' },
       ],
@@ -133,7 +133,7 @@ describe('Files', () => {
       ['empty.txt', 'text/plain'],
     ]);
     expect(message.attachments[0]?.name).toBe('r\u00e9sum\u00e9.pdf');
-    expect(await contentOf(message.attachments[2]?.url ?? '')).toEqual(Buffer.from('root'));
+    expect(await readContent(message.attachments[2]?.url ?? '')).toEqual(Buffer.from('root'));
   });
 
   it('are at most 25; the others are named', async () => {
@@ -142,9 +142,9 @@ describe('Files', () => {
       type: 'text/plain',
       content: 'x',
     }));
-    const message = await messageOf({ text: 'many', parts });
+    const message = await readMessage({ text: 'many', parts });
     expect(message.attachments).toHaveLength(25);
-    expect(detailsOf(message)['skippedFiles']).toEqual([
+    expect(readDetails(message)['skippedFiles']).toEqual([
       { name: '26.txt', size: 1, reason: 'too_many' },
       { name: '27.txt', size: 1, reason: 'too_many' },
     ]);
@@ -214,11 +214,11 @@ describe('Files', () => {
 describe('A mail that is too large for a comment', () => {
   it('shows the beginning of its text and is a file as a whole', async () => {
     const text = `begin ${'word '.repeat(60_000)}end`;
-    const message = await messageOf({ text });
+    const message = await readMessage({ text });
     expect(message.plainContent).toMatch(/^begin word/);
     expect(Buffer.byteLength(message.plainContent ?? '')).toBeLessThanOrEqual(100_000);
     expect(message.attachments).toMatchObject([{ name: 'message.txt', type: 'text/plain' }]);
-    expect((await contentOf(message.attachments[0]?.url ?? '')).toString()).toBe(text);
+    expect((await readContent(message.attachments[0]?.url ?? '')).toString()).toBe(text);
   });
 
   it.each([
@@ -226,30 +226,30 @@ describe('A mail that is too large for a comment', () => {
     ['nesting', `<p>begin</p>${'<div>'.repeat(5_000)}deep${'</div>'.repeat(5_000)}`],
     ['line ends', `begin${'<br>x'.repeat(30_000)}`],
   ])('by its %s keeps its words', async (_name, html) => {
-    const message = await messageOf({ html });
+    const message = await readMessage({ html });
     expect(message.plainContent?.trim()).toMatch(/^begin/);
   });
 
   it('by more than 1,000,000 characters of markup is a file, and its text is the comment', async () => {
     const html = `<p>begin</p>${'<p class="x"></p>\n'.repeat(60_000)}`;
-    const message = await messageOf({ html });
+    const message = await readMessage({ html });
     expect(message.plainContent).toBe('begin');
     expect(message.attachments).toMatchObject([{ name: 'message.html', type: 'text/html' }]);
-    expect((await contentOf(message.attachments[0]?.url ?? '')).toString().trim()).toBe(html.trim());
+    expect((await readContent(message.attachments[0]?.url ?? '')).toString().trim()).toBe(html.trim());
   });
 
   it('by its lines is read all the same, with its files', async () => {
     const lines = Array.from({ length: 20_000 }, (_, index) => `${index}`).join('\n');
     const part = { name: 'log.txt', type: 'text/plain', content: lines };
-    const message = await messageOf({ text: `begin\n${lines}`, parts: [part] });
+    const message = await readMessage({ text: `begin\n${lines}`, parts: [part] });
     expect(message.plainContent).toMatch(/^begin\n0\n1\n/);
     const [log] = message.attachments;
-    expect((await contentOf(log?.url ?? '')).toString()).toBe(lines);
+    expect((await readContent(log?.url ?? '')).toString()).toBe(lines);
   });
 
   it('by patterns that would take minutes to match is kept whole', async () => {
     const text = `hello\n${'abc. x skrev \n'.repeat(8_000)}`;
-    expect((await messageOf({ text })).plainContent).toMatch(/^hello/);
+    expect((await readMessage({ text })).plainContent).toMatch(/^hello/);
   });
 });
 
@@ -263,13 +263,13 @@ describe('What is no mail', () => {
   it.each([
     ['no byte', Buffer.alloc(0)],
     ['bytes without sense', Buffer.from([0, 255, 254, 13, 10, 0, 7, 200])],
-    ['no sender', mailOf({ from: undefined, text: 'x' })],
-    ['a sender without address', mailOf({ from: 'Grace', text: 'x' })],
+    ['no sender', buildMail({ from: undefined, text: 'x' })],
+    ['a sender without address', buildMail({ from: 'Grace', text: 'x' })],
     [
       'a sender with an address of 255 characters',
-      mailOf({ from: `${'a'.repeat(243)}@example.com`, text: 'x' }),
+      buildMail({ from: `${'a'.repeat(243)}@example.com`, text: 'x' }),
     ],
-    ['headers of more than 1 MB', mailOf({ headers: { 'X-Long': 'x'.repeat(1024 * 1024) }, text: 'x' })],
+    ['headers of more than 1 MB', buildMail({ headers: { 'X-Long': 'x'.repeat(1024 * 1024) }, text: 'x' })],
     ['more than 450,000 lines', Buffer.from(`From: a@example.com\n\n${'\n'.repeat(450_000)}`)],
     [
       'more than 1 MB of headers in a mail of many lines',
@@ -304,7 +304,7 @@ describe('What is no mail', () => {
       { headers: { References: Array.from({ length: 1000 }, (_, i) => `<${i}@x.example>`).join(' ') } },
     ],
   ])('is not held against a mail: %s', async (_name, odd) => {
-    const message = await messageOf({ ...odd, text: 'x' });
+    const message = await readMessage({ ...odd, text: 'x' });
     expect(message.plainContent).toBe('x');
   });
 });

@@ -1,16 +1,16 @@
 import { eventually } from '@parley/testing';
 import { type Email } from 'postal-mime';
-import { correspond, type Correspondence, replyToOf } from './support/correspondence';
+import { correspond, type Correspondence, readReplyTo } from './support/correspondence';
 import { DOMAIN, startTickets, type TestService } from './support/service';
 
 let service: TestService;
-let { caller, talk, receive, address, session, mails, messagesOf, update, answered } = {} as Correspondence;
+let { caller, talk, receive, address, session, mails, listMessages, update, answered } = {} as Correspondence;
 beforeAll(async () => {
   service = await startTickets('inbound_email');
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  ({ caller, talk, receive, address, session, mails, messagesOf, update, answered } = correspond(service));
+  ({ caller, talk, receive, address, session, mails, listMessages, update, answered } = correspond(service));
 });
 
 describe('An answer by mail', () => {
@@ -18,7 +18,7 @@ describe('An answer by mail', () => {
     const { id, mail } = await answered();
     const answer = await receive({
       from: `Grace <${address}>`,
-      to: replyToOf(mail),
+      to: readReplyTo(mail),
       messageId: '<first@client.example>',
       headers: { 'In-Reply-To': mail.messageId ?? '', References: `${mail.references} ${mail.messageId}` },
       text: 'Yes, it is.\n\nOn Fri, Nov 20, 2026 at 9:00 AM Ada Agent <support@parley.localhost> wrote:\n> Is it on?\n',
@@ -29,7 +29,7 @@ describe('An answer by mail', () => {
       message: expect.any(String),
       reason: undefined,
     });
-    const [, message] = await messagesOf(id);
+    const [, message] = await listMessages(id);
     expect(message).toMatchObject({
       id: answer.message,
       session: { id: session, email: address },
@@ -50,13 +50,13 @@ describe('An answer by mail', () => {
     const [, second] = await mails(2);
     expect(second?.inReplyTo).toBe('<first@client.example>');
     expect(second?.references?.split(/\s+/)).toEqual([`<ticket.${id}@${DOMAIN}>`, '<first@client.example>']);
-    expect(replyToOf(second)).toBe(replyToOf(mail));
+    expect(readReplyTo(second)).toBe(readReplyTo(mail));
   });
 
   it('does all that a contact message does: reopens, wakes, marks, starts the clock, is found and told of', async () => {
     const { id, mail } = await answered();
     await update(id, { status: 'DONE', notificationsUnread: false });
-    await receive({ from: address, to: replyToOf(mail), text: 'still xylophone' });
+    await receive({ from: address, to: readReplyTo(mail), text: 'still xylophone' });
     const ticket = await talk.read(id);
     expect(ticket).toMatchObject({
       status: 'OPEN',
@@ -73,7 +73,7 @@ describe('An answer by mail', () => {
       'tickets.v1.contact.heard_from',
     );
     await update(id, { snoozedUntil: new Date(Date.now() + 3_600_000).toISOString() });
-    await receive({ from: address, to: replyToOf(mail), text: 'again' });
+    await receive({ from: address, to: readReplyTo(mail), text: 'again' });
     expect(await talk.read(id)).toMatchObject({ status: 'OPEN', snoozed: false });
     await eventually(async () => {
       const found = await service.messages.searchMessages({ searchTerm: 'xylophone' }, caller.context);
@@ -91,7 +91,7 @@ describe('An answer by mail', () => {
       status: 'appended',
       ticket: id,
     });
-    expect((await messagesOf(id)).at(-1)?.session?.id).toBe(session);
+    expect((await listMessages(id)).at(-1)?.session?.id).toBe(session);
   });
 
   it('reaches its ticket when it answers a mail of its own that opened it', async () => {
@@ -106,11 +106,11 @@ describe('An answer by mail', () => {
 
   it('takes the address from wherever servers note it, in any case and at any domain', async () => {
     const { id, mail } = await answered();
-    const local = replyToOf(mail).split('@')[0] ?? '';
+    const local = readReplyTo(mail).split('@')[0] ?? '';
     const headers: Record<string, string>[] = [
       { 'Delivered-To': `${local}@other.example` },
-      { 'X-Original-To': replyToOf(mail).toUpperCase() },
-      { Cc: `Someone <x@example.com>, ${replyToOf(mail)}` },
+      { 'X-Original-To': readReplyTo(mail).toUpperCase() },
+      { Cc: `Someone <x@example.com>, ${readReplyTo(mail)}` },
     ];
     for (const header of headers)
       expect(await receive({ from: address, headers: header, text: 'x' })).toMatchObject({ ticket: id });
@@ -126,18 +126,18 @@ describe('An answer by mail', () => {
     expect(answer).toMatchObject({ status: 'created' });
     expect(answer.ticket).not.toBe(id);
     expect((await talk.read(answer.ticket ?? '')).session).toMatchObject({ email: 'mallory@example.com' });
-    expect(await messagesOf(id)).toHaveLength(1);
+    expect(await listMessages(id)).toHaveLength(1);
   });
 
   it('of someone else who got a mail of the ticket is theirs, and they belong to the ticket from then on', async () => {
     const { id, mail } = await answered();
     const answer = await receive({
       from: 'Linus <linus@example.com>',
-      to: replyToOf(mail),
+      to: readReplyTo(mail),
       text: 'I may help',
     });
     expect(answer).toMatchObject({ status: 'appended', ticket: id });
-    const [, message] = await messagesOf(id);
+    const [, message] = await listMessages(id);
     expect(message?.session).toMatchObject({ email: 'linus@example.com', name: 'Linus' });
     expect((await talk.read(id)).sessions).toEqual([message?.session?.id]);
     expect((await service.events(id)).at(-1)).toMatchObject({
@@ -152,7 +152,7 @@ describe('An answer by mail', () => {
 
   it('with a wrong token opens a new ticket', async () => {
     const { id, mail } = await answered();
-    const wrong = replyToOf(mail).replace(/\.[0-9a-f]{24}@/, `.${'0'.repeat(24)}@`);
+    const wrong = readReplyTo(mail).replace(/\.[0-9a-f]{24}@/, `.${'0'.repeat(24)}@`);
     const answer = await receive({ from: 'mallory@example.com', to: wrong, text: 'x' });
     expect(answer.status).toBe('created');
     expect(answer.ticket).not.toBe(id);
@@ -160,14 +160,14 @@ describe('An answer by mail', () => {
 
   it('never shows the token of a ticket in a document', async () => {
     const { id, mail } = await answered();
-    const quoted = `Hi\n\nOn 1.1.26, <${replyToOf(mail)}> wrote:\n> ${replyToOf(mail)}\n`;
+    const quoted = `Hi\n\nOn 1.1.26, <${readReplyTo(mail)}> wrote:\n> ${readReplyTo(mail)}\n`;
     await receive({
       from: address,
-      to: `${replyToOf(mail)}, x@example.com`,
-      text: `${replyToOf(mail)} ${quoted}`,
+      to: `${readReplyTo(mail)}, x@example.com`,
+      text: `${readReplyTo(mail)} ${quoted}`,
     });
-    const [, message] = await messagesOf(id);
-    const token = /\.([0-9a-f]{24})@/.exec(replyToOf(mail))?.[1] ?? 'none';
+    const [, message] = await listMessages(id);
+    const token = /\.([0-9a-f]{24})@/.exec(readReplyTo(mail))?.[1] ?? 'none';
     expect(JSON.stringify(message)).not.toContain(token);
     expect(message?.data).toMatchObject({ email: { to: [{ address: 'x@example.com' }] } });
   });
@@ -177,7 +177,9 @@ describe('An answer by mail', () => {
     const main = await talk.createTicket({ title: 'Main' });
     await service.merging.mergeTickets({ ticketsToMergeIds: [id], targetTicketId: main }, caller.context);
     await update(main, { status: 'DONE' });
-    expect(await receive({ from: address, to: replyToOf(mail), text: 'a' })).toMatchObject({ ticket: main });
+    expect(await receive({ from: address, to: readReplyTo(mail), text: 'a' })).toMatchObject({
+      ticket: main,
+    });
     const headers = { References: mail.references ?? '' };
     expect(await receive({ from: address, headers, text: 'b' })).toMatchObject({ ticket: main });
     expect(await talk.read(main)).toMatchObject({ status: 'OPEN', notificationsUnread: true });
@@ -188,7 +190,7 @@ describe('An answer by mail', () => {
     await service.db.query(`UPDATE ticket SET conversation_closed = true, status = 'DONE' WHERE id = $1`, [
       id,
     ]);
-    const answer = await receive({ from: address, to: replyToOf(mail), subject: 'Re: Printer', text: 'x' });
+    const answer = await receive({ from: address, to: readReplyTo(mail), subject: 'Re: Printer', text: 'x' });
     expect(answer.status).toBe('created');
     expect(await talk.read(answer.ticket ?? '')).toMatchObject({
       linkedTickets: [id],
@@ -206,7 +208,7 @@ describe('An answer by mail', () => {
     const main = await talk.createTicket({ title: 'Main' });
     const received = await service.db.transaction(async (tx) => {
       await tx.query('SELECT FROM ticket WHERE id = $1 FOR UPDATE', [id]);
-      const pending = receive({ from: address, to: replyToOf(mail), text: 'x' });
+      const pending = receive({ from: address, to: readReplyTo(mail), text: 'x' });
       await eventually(async () => {
         const waiting = await service.db.query(
           `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
@@ -220,7 +222,7 @@ describe('An answer by mail', () => {
     const answer = await received.pending;
     expect(answer.status).toBe(status);
     expect(answer.ticket === main).toBe(status === 'appended');
-    expect(await messagesOf(id)).toHaveLength(1);
+    expect(await listMessages(id)).toHaveLength(1);
   });
 
   it('reaches no ticket of another project', async () => {
@@ -228,19 +230,19 @@ describe('An answer by mail', () => {
     const other = correspond(service);
     const answer = await other.receive({
       from: address,
-      to: replyToOf(mail),
+      to: readReplyTo(mail),
       headers: { References: `${mail.references} ${mail.messageId}` },
       text: 'x',
     });
     expect(answer.status).toBe('created');
     expect(await other.tickets()).toEqual([{ id: answer.ticket }]);
-    expect(await messagesOf(id)).toHaveLength(1);
+    expect(await listMessages(id)).toHaveLength(1);
   });
 
   it('opens a ticket when the one it answers to is deleted', async () => {
     const { id, mail } = await answered();
     await service.tickets.deleteTicket({ ticketId: id }, caller.context);
-    const answer = await receive({ from: address, to: replyToOf(mail), text: 'x' });
+    const answer = await receive({ from: address, to: readReplyTo(mail), text: 'x' });
     expect(answer.status).toBe('created');
   });
 });
@@ -292,6 +294,6 @@ describe('Other mail', () => {
 
   it('has its subject as comment when it says nothing else', async () => {
     const { ticket } = await receive({ from: address, subject: 'Please call me', text: '\n \n' });
-    expect(await messagesOf(ticket ?? '')).toMatchObject([{ plainContent: 'Please call me' }]);
+    expect(await listMessages(ticket ?? '')).toMatchObject([{ plainContent: 'Please call me' }]);
   });
 });

@@ -1,16 +1,16 @@
 import { newId } from '@parley/persistence';
-import { correspond, type Correspondence, replyToOf } from './support/correspondence';
-import { mailServerOf } from './support/mail';
+import { correspond, type Correspondence, readReplyTo } from './support/correspondence';
+import { createMailServer } from './support/mail';
 import { DOMAIN, startTickets, type TestService } from './support/service';
 
 let service: TestService;
-let { caller, talk, receive, address, messagesOf, tickets, update, answered } = {} as Correspondence;
+let { caller, talk, receive, address, listMessages, tickets, update, answered } = {} as Correspondence;
 beforeAll(async () => {
   service = await startTickets('inbound_machines');
 });
 afterAll(() => service.stop());
 beforeEach(() => {
-  ({ caller, talk, receive, address, messagesOf, tickets, update, answered } = correspond(service));
+  ({ caller, talk, receive, address, listMessages, tickets, update, answered } = correspond(service));
 });
 
 describe('Mail of machines', () => {
@@ -42,7 +42,9 @@ describe('Mail of machines', () => {
     const { id, mail } = await answered();
     await update(id, { status: 'DONE', notificationsUnread: false });
     const before = await talk.read(id);
-    expect(await receive({ from: address, to: replyToOf(mail), headers, text: 'I am away.' })).toMatchObject({
+    expect(
+      await receive({ from: address, to: readReplyTo(mail), headers, text: 'I am away.' }),
+    ).toMatchObject({
       status: 'appended',
       ticket: id,
       reason,
@@ -53,7 +55,7 @@ describe('Mail of machines', () => {
       latestPublicComment: before.latestPublicComment,
       lastResponse: before.lastResponse,
     });
-    const [, note] = await messagesOf(id);
+    const [, note] = await listMessages(id);
     expect(note).toMatchObject({
       isNote: true,
       bot: true,
@@ -89,7 +91,7 @@ describe('Mail of machines', () => {
     const { id, mail } = await answered();
     await update(id, { status: 'DONE' });
     const headers = { 'List-Id': '<support.example.com>', Precedence: 'list' };
-    await receive({ from: address, to: replyToOf(mail), headers, text: 'Not done.' });
+    await receive({ from: address, to: readReplyTo(mail), headers, text: 'Not done.' });
     expect(await talk.read(id)).toMatchObject({ status: 'OPEN' });
   });
 
@@ -101,9 +103,9 @@ describe('Mail of machines', () => {
     ['loop', { 'Message-ID': `<reply.${'1'.repeat(24)}@${DOMAIN}>` }, 'x@example.com'],
   ])('that is a %s is ignored: %j from %s', async (reason, headers, from) => {
     const { id, mail } = await answered();
-    const answer = await receive({ from: from ?? address, to: replyToOf(mail), headers, text: 'x' });
+    const answer = await receive({ from: from ?? address, to: readReplyTo(mail), headers, text: 'x' });
     expect(answer).toMatchObject({ status: 'ignored', reason });
-    expect(await messagesOf(id)).toHaveLength(1);
+    expect(await listMessages(id)).toHaveLength(1);
   });
 
   it('ignores a mail of ours that comes back', async () => {
@@ -129,12 +131,12 @@ describe('The same mail', () => {
   it('20 times at once is one message of its ticket', async () => {
     const { id, mail } = await answered();
     const answers = await repeat(
-      { from: address, to: replyToOf(mail), messageId: '<race@client.example>', text: 'x' },
+      { from: address, to: readReplyTo(mail), messageId: '<race@client.example>', text: 'x' },
       20,
     );
     expect(statuses(answers)).toEqual(['appended', ...Array(19).fill('duplicate')]);
     expect(new Set(answers.map(({ message }) => message)).size).toBe(1);
-    expect(await messagesOf(id)).toHaveLength(2);
+    expect(await listMessages(id)).toHaveLength(2);
   });
 
   it('20 times at once opens one ticket', async () => {
@@ -161,12 +163,12 @@ describe('The same mail', () => {
     const first = await receive(mail);
     await service.messages.deleteMessage({ messageId: first.message ?? '' }, caller.context);
     expect(await receive(mail)).toMatchObject({ status: 'duplicate', ticket: first.ticket });
-    expect(await messagesOf(first.ticket ?? '')).toEqual([]);
+    expect(await listMessages(first.ticket ?? '')).toEqual([]);
   });
 
   it('counts once in each project', async () => {
     const mail = { from: address, messageId: '<twice@client.example>', text: 'x' };
-    const other = mailServerOf(service, newId());
+    const other = createMailServer(service, newId());
     expect(statuses([await receive(mail), await other(mail)])).toEqual(['created', 'created']);
   });
 });

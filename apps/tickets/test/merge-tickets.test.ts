@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -319,7 +319,7 @@ describe('MergeTickets', () => {
     await expect(
       service.merging.mergeTickets({ ticketsToMergeIds: [a], targetTicketId: main }, stranger.context),
     ).rejects.toMatchObject(problem('targetTicketId', 'ticketsToMergeIds.0'));
-    const agent = contextOf(caller.projectId, caller.context.scope.actor, 'agent');
+    const agent = makeContext(caller.projectId, caller.context.scope.actor, 'agent');
     const answer = await service.merging.mergeTickets(
       { ticketsToMergeIds: [a], targetTicketId: main },
       agent,

@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { fieldsOfMain, fieldsOfPast, type MessageField } from '../src/core/message-effects';
 import { ticketColumns } from '../src/core/ticket.columns';
-import { importerOf, minute, sketch } from './support/imports';
+import { createImporter, minute, sketch } from './support/imports';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -66,7 +66,7 @@ const kept = async (
   );
 };
 
-const timesOf = async (messageIds: readonly string[]): Promise<number[]> => {
+const buildTimeFields = async (messageIds: readonly string[]): Promise<number[]> => {
   const rows = await service.db.query<{ id: string; at: Date }>(
     'SELECT id, created_at AS at FROM message WHERE project_id = $1 AND id = ANY ($2::text[])',
     [caller.projectId, messageIds],
@@ -93,15 +93,15 @@ it.each(Array.from({ length: ROUNDS }, () => [randomLines()]))(
       await create(),
     ];
     await service.merging.mergeTickets({ ticketsToMergeIds: [merged], targetTicketId: main }, caller.context);
-    const times = await timesOf(await sayAll(written, lines));
+    const times = await buildTimeFields(await sayAll(written, lines));
 
-    const carried = await timesOf(await sayAll(merged, lines));
+    const carried = await buildTimeFields(await sayAll(merged, lines));
     expect(await kept(main, fieldsOfMain, carried)).toEqual(await kept(written, fieldsOfMain, times));
 
     const past = lines.filter(({ kind }) => kind !== 'empty');
     const ofPast = await create();
-    const pastTimes = await timesOf(await sayAll(ofPast, past));
-    const [imported] = await importerOf(
+    const pastTimes = await buildTimeFields(await sayAll(ofPast, past));
+    const [imported] = await createImporter(
       service,
       () => caller,
     )([
@@ -131,6 +131,8 @@ it.each(Array.from({ length: ROUNDS }, () => [randomLines()]))(
     const [extra] = ids.splice(place, 1);
     await service.messages.deleteMessage({ messageId: extra ?? '' }, caller.context);
     const renewed = fieldsOfPast.filter((field) => field !== 'firstResponse');
-    expect(await kept(restored, renewed, await timesOf(ids))).toEqual(await kept(written, renewed, times));
+    expect(await kept(restored, renewed, await buildTimeFields(ids))).toEqual(
+      await kept(written, renewed, times),
+    );
   },
 );

@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { problem } from './support/conversation';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -140,9 +140,9 @@ describe('CreateMessageTemplate', () => {
 describe('Who sees a template', () => {
   it('is everybody for a public one; else its creator and whoever it is shared with, alone or by a team', async () => {
     const third = callerIn(service.neighbours, caller.projectId);
-    const admin = contextOf(caller.projectId, third.context.scope.actor, 'admin');
+    const admin = makeContext(caller.projectId, third.context.scope.actor, 'admin');
     const team = service.neighbours.addTeam(caller.projectId, 'Billing');
-    service.neighbours.setTeamsOf(caller.projectId, third.userId, [newId(), team.id]);
+    service.neighbours.setTeams(caller.projectId, third.userId, [newId(), team.id]);
     await create({ title: 'public', tags: ['p'] });
     const own = await create({ title: 'own', isPublic: false, tags: ['o'] });
     const shared = await create({ title: 'shared', isPublic: false, users: [colleague.userId], tags: ['s'] });
@@ -159,14 +159,14 @@ describe('Who sees a template', () => {
       await expect(update(own.id, { title: 'x' }, context)).rejects.toMatchObject(missing);
       await expect(remove(own.id, context)).rejects.toMatchObject(missing);
     }
-    service.neighbours.setTeamsOf(caller.projectId, third.userId, []);
+    service.neighbours.setTeams(caller.projectId, third.userId, []);
     await expect(get(teams.id, third.context)).rejects.toMatchObject(missing);
     expect(await titles({}, third.context)).toEqual(['public']);
   });
 
   it('is the service account that made it, which is in no team', async () => {
     const actor = { type: 'service' as const, id: newId(), name: 'Bridge' };
-    const bridge = contextOf(caller.projectId, actor, 'user');
+    const bridge = makeContext(caller.projectId, actor, 'user');
     const made = await create({ isPublic: false }, bridge);
     expect(await get(made.id, bridge)).toEqual(made);
     await expect(get(made.id)).rejects.toMatchObject(missing);

@@ -1,5 +1,11 @@
 import { newId } from '@parley/persistence';
-import { type Conversation, conversationOf, document, missing, problem } from './support/conversation';
+import {
+  type Conversation,
+  createConversationClient,
+  document,
+  missing,
+  problem,
+} from './support/conversation';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -11,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
   caller = callerIn(service.neighbours);
-  talk = conversationOf(service, caller);
+  talk = createConversationClient(service, caller);
 });
 afterEach(() => service.setClock(undefined));
 
@@ -178,7 +184,9 @@ describe('Threads', () => {
       await expect(talk.reply(unknown, 'x')).rejects.toMatchObject(missing);
     }
     await expect(thread(parent.id, {}, other.context)).rejects.toMatchObject(missing);
-    await expect(conversationOf(service, other).reply(parent.id, 'x')).rejects.toMatchObject(missing);
+    await expect(createConversationClient(service, other).reply(parent.id, 'x')).rejects.toMatchObject(
+      missing,
+    );
     const check = (messageId: string, context = caller.context) =>
       service.messages.checkMessage({ messageId }, context);
     expect(await check(parent.id)).toEqual({});

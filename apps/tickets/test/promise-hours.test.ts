@@ -2,16 +2,16 @@ import { createEvents, eventTablesSql, topology } from '@parley/events';
 import { createLogger } from '@parley/telemetry';
 import { createTestDatabase, eventually } from '@parley/testing';
 import { contactSide } from './support/contact-side';
-import { correspond, replyToOf } from './support/correspondence';
+import { correspond, readReplyTo } from './support/correspondence';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
-import { teamsOf } from './support/teams';
+import { createTeams } from './support/teams';
 
 let service: TestService;
 let caller: TestCaller;
-let at: ReturnType<typeof teamsOf>;
+let at: ReturnType<typeof createTeams>;
 beforeAll(async () => {
   service = await startTickets('promise_hours');
-  at = teamsOf(service, () => caller);
+  at = createTeams(service, () => caller);
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -89,7 +89,7 @@ describe('What a team promises counts only while it is open', () => {
     caller = agent;
     await at.update(id, { processingTeam: team() });
     now(MONDAY);
-    await receive({ from: address, to: replyToOf(mail), text: 'still broken' });
+    await receive({ from: address, to: readReplyTo(mail), text: 'still broken' });
     expect(await due(id)).toBe(WEDNESDAY);
   });
 

@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
-import { type Conversation, conversationOf, missing, problem } from './support/conversation';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
+import { type Conversation, createConversationClient, missing, problem } from './support/conversation';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
   caller = callerIn(service.neighbours);
-  talk = conversationOf(service, caller);
+  talk = createConversationClient(service, caller);
 });
 afterEach(() => service.setClock(undefined));
 
@@ -76,7 +76,7 @@ describe('SetReaction', () => {
     const theirs = await talk.say(await talk.createTicket(), 'x', { session });
     const reply = await talk.reply(theirs.id, 'y');
     const account = { type: 'service' as const, id: newId(), name: 'Bridge' };
-    const bridge = contextOf(caller.projectId, account, 'user');
+    const bridge = makeContext(caller.projectId, account, 'user');
     expect((await react(theirs.id, '👨‍👩‍👧‍👦', 'add', bridge))?.reactions).toEqual([
       { emoji: '👨‍👩‍👧‍👦', user: account.id },
     ]);

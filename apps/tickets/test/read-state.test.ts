@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type Conversation, conversationOf, missing, problem } from './support/conversation';
+import { type Conversation, createConversationClient, missing, problem } from './support/conversation';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
   caller = callerIn(service.neighbours);
-  talk = conversationOf(service, caller);
+  talk = createConversationClient(service, caller);
 });
 afterEach(() => service.setClock(undefined));
 

@@ -1,20 +1,20 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { createMany } from './support/many-tickets';
-import { idsOf, noCounts, scheduledWorld } from './support/scheduled-world';
+import { toIds, noCounts, scheduledWorld } from './support/scheduled-world';
 import { callerIn } from './support/service';
 
 const world = scheduledWorld('scheduled_replies');
-const { many, send, list, cancel, replyOf, messagesOf, later, stored } = world;
+const { many, send, list, cancel, findReply, listMessages, later, stored } = world;
 
 describe('A bulk reply to more than 30 tickets', () => {
   it('becomes one reply per ticket that fires 60 seconds later, with everything a single reply runs', async () => {
     const tickets = await many(31);
     const before = Date.now();
-    const answer = await send({ ids: idsOf(tickets) }, { batchId: 'later' });
+    const answer = await send({ ids: toIds(tickets) }, { batchId: 'later' });
     expect(answer).toEqual({ ...noCounts, batchId: 'later', mode: 'scheduled', total: 31, scheduled: 31 });
     const [first] = tickets;
-    const reply = await replyOf(first?.id ?? '');
+    const reply = await findReply(first?.id ?? '');
     expect(reply).toMatchObject({
       id: reply._id,
       ticket: first?.id,
@@ -31,19 +31,19 @@ describe('A bulk reply to more than 30 tickets', () => {
       last,
     ]);
     await world.service.db.query(`UPDATE job SET due_at = now() WHERE name = 'scheduled replies'`);
-    await eventually(async () => expect(await messagesOf(last)).toHaveLength(1));
+    await eventually(async () => expect(await listMessages(last)).toHaveLength(1));
     // The worker has been there, and left what is not due.
-    expect(await stored(idsOf(tickets))).toEqual([
+    expect(await stored(toIds(tickets))).toEqual([
       { status: 'pending', count: 30 },
       { status: 'sent', count: 1 },
     ]);
     later(75);
     await eventually(async () =>
-      expect(await stored(idsOf(tickets))).toEqual([{ status: 'sent', count: 31 }]),
+      expect(await stored(toIds(tickets))).toEqual([{ status: 'sent', count: 31 }]),
     );
-    expect(await replyOf(first?.id ?? '')).toMatchObject({ status: 'sent', sentAt: expect.any(String) });
+    expect(await findReply(first?.id ?? '')).toMatchObject({ status: 'sent', sentAt: expect.any(String) });
     for (const { id, email } of tickets) {
-      expect(await messagesOf(id)).toEqual([
+      expect(await listMessages(id)).toEqual([
         expect.objectContaining({
           plainContent: 'Fixed',
           user: expect.objectContaining({ id: world.caller.userId }),
@@ -60,28 +60,28 @@ describe('A bulk reply to more than 30 tickets', () => {
   });
 
   it('reaches a ticket after the reply of an earlier batch, although many fire at once', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids }, { batchId: 'first', comment: 'First' });
     await send({ ids: [...ids].reverse() }, { batchId: 'second', comment: 'Second' });
     later(61);
     await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 62 }]));
     for (const id of ids)
-      expect((await messagesOf(id)).map(({ plainContent }) => plainContent)).toEqual(['Second', 'First']);
+      expect((await listMessages(id)).map(({ plainContent }) => plainContent)).toEqual(['Second', 'First']);
   });
 
   it('keeps the author of the call, who may have left the project when it fires', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids });
     world.service.neighbours.removeMember(world.caller.projectId, world.caller.userId);
     later(61);
     await eventually(async () => {
-      const [message] = await messagesOf(ids[0] ?? '');
+      const [message] = await listMessages(ids[0] ?? '');
       expect(message?.user).toMatchObject({ id: world.caller.userId, firstName: 'Ada' });
     });
   });
 
   it('counts a repeated batch as deduplicated while pending and after, whatever its comment', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids }, { batchId: 'twice' });
     const again = { ...noCounts, batchId: 'twice', mode: 'scheduled', total: 31, deduplicated: 31 };
     expect(await send({ ids }, { batchId: 'twice', comment: 'Other' })).toEqual(again);
@@ -92,18 +92,18 @@ describe('A bulk reply to more than 30 tickets', () => {
       mode: 'inline',
       deduplicated: 5,
     });
-    expect((await messagesOf(ids[0] ?? '')).map(({ plainContent }) => plainContent)).toEqual(['Fixed']);
+    expect((await listMessages(ids[0] ?? '')).map(({ plainContent }) => plainContent)).toEqual(['Fixed']);
   });
 
   it('sends a pending reply no second time when a part of the batch is sent inline', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids }, { batchId: 'part' });
     expect(await send({ ids, limit: 3 }, { batchId: 'part' })).toMatchObject({ sent: 0, deduplicated: 3 });
-    expect(await messagesOf(ids[0] ?? '')).toEqual([]);
+    expect(await listMessages(ids[0] ?? '')).toEqual([]);
   });
 
   it('schedules once when 20 calls come at once with one batchId, and inline calls beside them', async () => {
-    const ids = idsOf(await many(40));
+    const ids = toIds(await many(40));
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => {
         const mine = index % 3 === 0 ? ids.slice(0, 10) : index % 3 === 1 ? ids : [...ids].reverse();
@@ -114,13 +114,13 @@ describe('A bulk reply to more than 30 tickets', () => {
     expect(answers.every(({ failed }) => failed === 0)).toBe(true);
     later(61);
     await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 40 }]));
-    for (const id of ids) expect(await messagesOf(id)).toHaveLength(1);
+    for (const id of ids) expect(await listMessages(id)).toHaveLength(1);
   });
 
   it('counts unknown, merged and foreign ids as failed and names them', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     const other = callerIn(world.service.neighbours);
-    const [foreign] = idsOf(await createMany(world.service, other, 1));
+    const [foreign] = toIds(await createMany(world.service, other, 1));
     await world.service.db.query('UPDATE ticket SET duplicate_of_id = $1 WHERE id = $2', [ids[0], ids[1]]);
     const unknown = newId();
     const answer = await send({ ids: [...ids, unknown, 'x', foreign] });
@@ -136,7 +136,7 @@ describe('A bulk reply to more than 30 tickets', () => {
 
 describe('A scheduled reply', () => {
   it('is listed newest first', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids }, { batchId: 'one' });
     await send({ ids }, { batchId: 'two' });
     expect((await list(ids[0] ?? '')).map(({ batchId }) => batchId)).toEqual(['two', 'one']);
@@ -148,9 +148,9 @@ describe('A scheduled reply', () => {
   });
 
   it('can be cancelled until it fires, twice the same, and stays cancelled when its batch is sent again', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids }, { batchId: 'off' });
-    const { id } = await replyOf(ids[0] ?? '');
+    const { id } = await findReply(ids[0] ?? '');
     const cancelled = await cancel(ids[0] ?? '', id);
     expect(cancelled).toMatchObject({ id, status: 'cancelled' });
     expect(await cancel(ids[0] ?? '', id)).toEqual(cancelled);
@@ -163,14 +163,14 @@ describe('A scheduled reply', () => {
         { status: 'sent', count: 30 },
       ]),
     );
-    expect(await messagesOf(ids[0] ?? '')).toEqual([]);
+    expect(await listMessages(ids[0] ?? '')).toEqual([]);
     expect(await cancel(ids[0] ?? '', id)).toEqual(cancelled);
   });
 
   it('cannot be cancelled after it fired: 409 reply_already_sent', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids });
-    const { id } = await replyOf(ids[0] ?? '');
+    const { id } = await findReply(ids[0] ?? '');
     later(61);
     await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]));
     for (let time = 0; time < 2; time += 1) {
@@ -182,9 +182,9 @@ describe('A scheduled reply', () => {
   });
 
   it('is either cancelled or sent, never both, when both happen at once', async () => {
-    const ids = idsOf(await many(60));
+    const ids = toIds(await many(60));
     await send({ ids });
-    const replies = await Promise.all(ids.map(replyOf));
+    const replies = await Promise.all(ids.map(findReply));
     later(61);
     const outcomes = await Promise.all(
       replies.map(({ id, ticket }) =>
@@ -199,7 +199,7 @@ describe('A scheduled reply', () => {
       expect(left).toEqual([]);
     });
     for (const [index, outcome] of outcomes.entries()) {
-      const messages = await messagesOf(ids[index] ?? '');
+      const messages = await listMessages(ids[index] ?? '');
       expect([outcome, messages.length]).toEqual(
         outcome === 'cancelled' ? ['cancelled', 0] : ['REPLY_ALREADY_SENT', 1],
       );
@@ -207,7 +207,7 @@ describe('A scheduled reply', () => {
   });
 
   it('is deleted with its ticket, and its comment with the last of them', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids });
     await world.service.tickets.deleteTicket({ ticketId: ids[0] ?? '' }, world.caller.context);
     expect(await stored([ids[0] ?? ''])).toEqual([]);
@@ -224,7 +224,7 @@ describe('A scheduled reply', () => {
   });
 
   it('fires for an archived, closed or snoozed ticket', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids });
     for (const [index, ticket] of [
       { archived: true },

@@ -1,24 +1,24 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { MAX_ATTEMPTS } from '../src/bulk/fire-scheduled-replies';
-import { idsOf, scheduledWorld } from './support/scheduled-world';
+import { toIds, scheduledWorld } from './support/scheduled-world';
 import { callerIn } from './support/service';
 
 const world = scheduledWorld('scheduled_reply_failures');
-const { many, send, list, cancel, replyOf, messagesOf, later, stored } = world;
+const { many, send, list, cancel, findReply, listMessages, later, stored } = world;
 
 describe('A scheduled reply that does not go out at once', () => {
   it('fails with a reason when its ticket was merged before, and is scheduled anew when its batch is sent again', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids }, { batchId: 'merged' });
     const merge = (into: string | null) =>
       world.service.db.query('UPDATE ticket SET duplicate_of_id = $1 WHERE id = $2', [into, ids[0]]);
     await merge(ids[1] ?? '');
     later(61);
     await eventually(async () =>
-      expect(await replyOf(ids[0] ?? '')).toMatchObject({ status: 'failed', reason: 'ticket_merged' }),
+      expect(await findReply(ids[0] ?? '')).toMatchObject({ status: 'failed', reason: 'ticket_merged' }),
     );
-    expect(await messagesOf(ids[0] ?? '')).toEqual([]);
+    expect(await listMessages(ids[0] ?? '')).toEqual([]);
     expect(await send({ ids }, { batchId: 'merged' })).toMatchObject({ failed: 1, deduplicated: 30 });
     await merge(null);
     expect(await send({ ids }, { batchId: 'merged', comment: 'New' })).toMatchObject({
@@ -27,7 +27,7 @@ describe('A scheduled reply that does not go out at once', () => {
     });
     later(125);
     await eventually(async () =>
-      expect((await messagesOf(ids[0] ?? '')).map(({ plainContent }) => plainContent)).toEqual(['New']),
+      expect((await listMessages(ids[0] ?? '')).map(({ plainContent }) => plainContent)).toEqual(['New']),
     );
     const [reply, ...others] = await list(ids[0] ?? '');
     expect(reply).toMatchObject({ status: 'sent', reason: undefined });
@@ -35,26 +35,26 @@ describe('A scheduled reply that does not go out at once', () => {
   });
 
   it('that failed can be cancelled, so that no retry of the batch sends it', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids }, { batchId: 'void' });
     await world.service.db.query(`UPDATE bulk_reply SET status = 'failed' WHERE ticket_id = $1`, [ids[0]]);
-    await cancel(ids[0] ?? '', (await replyOf(ids[0] ?? '')).id);
+    await cancel(ids[0] ?? '', (await findReply(ids[0] ?? '')).id);
     expect(await send({ ids }, { batchId: 'void' })).toMatchObject({ scheduled: 0, deduplicated: 31 });
   });
 
   it('that failed is sent at once by an inline retry', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids }, { batchId: 'rescue' });
     await world.service.db.query(
       `UPDATE bulk_reply SET status = 'failed', reason = 'not_sent' WHERE ticket_id = $1`,
       [ids[0]],
     );
     expect(await send({ ids: [ids[0]] }, { batchId: 'rescue' })).toMatchObject({ sent: 1 });
-    expect(await replyOf(ids[0] ?? '')).toMatchObject({ status: 'sent', reason: undefined });
+    expect(await findReply(ids[0] ?? '')).toMatchObject({ status: 'sent', reason: undefined });
   });
 
   it('is put off when it cannot be written, without holding up the others, and goes out when it can', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids });
     await world.service.db.query(
       `CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS
@@ -85,7 +85,7 @@ describe('A scheduled reply that does not go out at once', () => {
       ]);
       later(600);
       await eventually(async () =>
-        expect(await replyOf(ids[3] ?? '')).toMatchObject({ status: 'failed', reason: 'not_sent' }),
+        expect(await findReply(ids[3] ?? '')).toMatchObject({ status: 'failed', reason: 'not_sent' }),
       );
     } finally {
       await world.service.db.query('DROP FUNCTION refuse CASCADE');
@@ -95,7 +95,7 @@ describe('A scheduled reply that does not go out at once', () => {
   });
 
   it('whose process was killed is sent by another one when the time of that one has run out', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids });
     await world.service.db.query(
       `UPDATE job SET status = 'taken', due_at = 'infinity', taken_until = now() + interval '120 s', claim = claim + 1
@@ -104,23 +104,23 @@ describe('A scheduled reply that does not go out at once', () => {
     );
     later(125);
     await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]));
-    for (const id of ids) expect(await messagesOf(id)).toHaveLength(1);
+    for (const id of ids) expect(await listMessages(id)).toHaveLength(1);
   });
 
   it('fails when processes died with its batch three times, and is scheduled anew when that is sent again', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids }, { batchId: 'deadly' });
     await world.service.db.query('UPDATE job SET deaths = 3 WHERE project_id = $1', [world.caller.projectId]);
     later(61);
     await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'failed', count: 31 }]));
-    expect(await replyOf(ids[0] ?? '')).toMatchObject({ status: 'failed', reason: 'not_sent' });
+    expect(await findReply(ids[0] ?? '')).toMatchObject({ status: 'failed', reason: 'not_sent' });
     expect(await send({ ids }, { batchId: 'deadly' })).toMatchObject({ scheduled: 31 });
     later(125);
     await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]));
   });
 
   it('of a former release is sent at its time, also one that a process of it holds', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids });
     await world.service.db.query('DELETE FROM job WHERE project_id = $1', [world.caller.projectId]);
     await world.service.db.query(
@@ -134,7 +134,7 @@ describe('A scheduled reply that does not go out at once', () => {
   });
 
   it('is blamed for no lost connection: it is given back, and goes out once', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids });
     await world.service.db.query(
       `CREATE FUNCTION dawdle() RETURNS trigger LANGUAGE plpgsql AS
@@ -157,7 +157,7 @@ describe('A scheduled reply that does not go out at once', () => {
       later(125);
       expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]);
     });
-    for (const id of ids) expect(await messagesOf(id)).toHaveLength(1);
+    for (const id of ids) expect(await listMessages(id)).toHaveLength(1);
     const attempts = await world.service.db.query(
       'SELECT max(attempts) AS most FROM bulk_reply WHERE ticket_id = ANY ($1::text[])',
       [ids],
@@ -166,7 +166,7 @@ describe('A scheduled reply that does not go out at once', () => {
   });
 
   it('reports how late the most overdue one is', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids });
     const lateness = async () =>
       Number(/^scheduled_reply_lateness_seconds\{.*\} (\S+)$/m.exec(await world.service.metrics.text())?.[1]);
@@ -179,9 +179,9 @@ describe('A scheduled reply that does not go out at once', () => {
   });
 
   it('is not there for another project, nor are those of an unknown ticket: 404', async () => {
-    const ids = idsOf(await many(31));
+    const ids = toIds(await many(31));
     await send({ ids });
-    const { id } = await replyOf(ids[0] ?? '');
+    const { id } = await findReply(ids[0] ?? '');
     const { context } = callerIn(world.service.neighbours);
     const gone = { kind: 'notFound', reason: 'TICKET_NOT_FOUND' };
     await expect(list(ids[0] ?? '', context)).rejects.toMatchObject(gone);
@@ -193,6 +193,6 @@ describe('A scheduled reply that does not go out at once', () => {
     await expect(cancel(ids[0] ?? '', newId())).rejects.toMatchObject(unknown);
     await expect(cancel(ids[0] ?? '', 'x')).rejects.toMatchObject(unknown);
     await expect(cancel(ids[1] ?? '', id)).rejects.toMatchObject(unknown);
-    expect(await replyOf(ids[0] ?? '')).toMatchObject({ status: 'pending' });
+    expect(await findReply(ids[0] ?? '')).toMatchObject({ status: 'pending' });
   });
 });

@@ -1,5 +1,5 @@
 import { describeWith, engineUrl, eventually } from '@parley/testing';
-import { type Conversation, conversationOf } from './support/conversation';
+import { type Conversation, createConversationClient } from './support/conversation';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
   caller = callerIn(service.neighbours);
-  talk = conversationOf(service, caller);
+  talk = createConversationClient(service, caller);
 });
 afterEach(() => service.setClock(undefined));
 
@@ -182,7 +182,7 @@ describeWith('meilisearch')('SearchMessages by Meilisearch', () => {
     const real = await startTickets('search_messages_meili', { searchEngine });
     try {
       const { context } = caller;
-      const one = conversationOf(real, callerIn(real.neighbours, caller.projectId));
+      const one = createConversationClient(real, callerIn(real.neighbours, caller.projectId));
       const hits = async (searchTerm: string, where = context) =>
         (await real.messages.searchMessages({ searchTerm, limit: 0 }, where)).hits;
       const shows = (searchTerm: string, ...snippets: string[]) =>

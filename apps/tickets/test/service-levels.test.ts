@@ -1,14 +1,14 @@
 import { eventually } from '@parley/testing';
 import { OVERDUE } from '../src/tickets/due-tickets.store';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
-import { teamsOf } from './support/teams';
+import { createTeams } from './support/teams';
 
 let service: TestService;
 let caller: TestCaller;
-let at: ReturnType<typeof teamsOf>;
+let at: ReturnType<typeof createTeams>;
 beforeAll(async () => {
   service = await startTickets('service_levels');
-  at = teamsOf(service, () => caller);
+  at = createTeams(service, () => caller);
 });
 afterAll(() => service.stop());
 beforeEach(() => {

@@ -1,8 +1,8 @@
 import { eventually } from '@parley/testing';
-import { comparable, type Histories, historiesOf, putTogether } from './support/histories';
+import { comparable, type Histories, createHistories, putTogether } from './support/histories';
 import { type Appended, callerIn, startTickets, type TestCaller, type TestService } from './support/service';
-import { importerOf, minute, sketch } from './support/imports';
-import { teamsOf } from './support/teams';
+import { createImporter, minute, sketch } from './support/imports';
+import { createTeams } from './support/teams';
 
 const SEED = Number(process.env['SEED'] ?? 20_261_123);
 const STEPS = 200;
@@ -13,14 +13,14 @@ let histories: Histories;
 let caller: TestCaller;
 beforeAll(async () => {
   service = await startTickets('ticket_histories_model');
-  histories = historiesOf(service);
+  histories = createHistories(service);
   caller = callerIn(service.neighbours);
 });
 afterAll(() => service.stop());
 afterEach(() => service.setClock(undefined));
 
 /** Numbers from 0 to 1 that a seed repeats. */
-const randomOf = (seed: number) => {
+const createRandom = (seed: number) => {
   let state = seed >>> 0;
   return (): number => {
     state = (state + 0x6d2b79f5) >>> 0;
@@ -34,8 +34,8 @@ const randomOf = (seed: number) => {
 const life = (random: () => number) => {
   const { context, projectId, userId } = caller;
   const { neighbours, tickets, messages, merging, bulk, conversations } = service;
-  const at = teamsOf(service, () => caller);
-  const importing = importerOf(service, () => caller);
+  const at = createTeams(service, () => caller);
+  const importing = createImporter(service, () => caller);
   const contacts = [3, 0].map((sla) => neighbours.addContact(projectId, { sla }).id);
   const users = [userId, neighbours.addMember(projectId, {}).id];
   const rules = { defaultSla: 5, method: 'circular', members: users };
@@ -158,7 +158,7 @@ const shuffled = (events: readonly Appended[], random: () => number): Appended[]
     .map(({ event }) => event);
 
 it('events put together in any order, some repeated, say what the stream says, whatever happened', async () => {
-  const random = randomOf(SEED);
+  const random = createRandom(SEED);
   const { step, neverDone } = life(random);
   let now = Date.now();
   for (let index = 0; index < STEPS; index += 1) {

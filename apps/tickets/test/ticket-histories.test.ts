@@ -1,17 +1,17 @@
 import { eventually } from '@parley/testing';
 import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import { type Histories, historiesOf, pieceOf } from './support/histories';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
-import { teamsOf } from './support/teams';
+import { type Histories, createHistories, readPiece } from './support/histories';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
+import { createTeams } from './support/teams';
 
 let service: TestService;
 let histories: Histories;
 let caller: TestCaller;
-let at: ReturnType<typeof teamsOf>;
+let at: ReturnType<typeof createTeams>;
 beforeAll(async () => {
   service = await startTickets('ticket_histories');
-  histories = historiesOf(service);
-  at = teamsOf(service, () => caller);
+  histories = createHistories(service);
+  at = createTeams(service, () => caller);
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -28,7 +28,7 @@ const whole = async (id: string): Promise<TicketHistory> => {
 const say = async (ticket: string, rest: object = {}) =>
   (await service.messages.createMessage({ ticket, comment: 'a secret text', ...rest }, caller.context))
     .message;
-const subjectsOf = async (id: string) =>
+const listSubjects = async (id: string) =>
   (await service.allEvents(id))
     .map(({ subject }) => subject.replace('tickets.v1.', ''))
     .filter((subject) => !subject.startsWith('conversation.'));
@@ -119,7 +119,7 @@ describe('The history of a ticket', () => {
     [
       'the system makes it',
       async () => {
-        const context = contextOf(caller.projectId, { type: 'system', name: 'workflow' });
+        const context = makeContext(caller.projectId, { type: 'system', name: 'workflow' });
         return (await service.tickets.createTicket({ ticket: {} }, context)).ticket?.id;
       },
       'system',
@@ -128,13 +128,13 @@ describe('The history of a ticket', () => {
     const id = (await make()) ?? '';
     const [created] = await service.events(id);
     expect((await whole(id)).facts?.openedBy).toBe(openedBy);
-    expect(created && pieceOf(created)?.facts?.openedBy).toBe(openedBy);
+    expect(created && readPiece(created)?.facts?.openedBy).toBe(openedBy);
   });
 
   it('has every message by kind and author, and no text of any', async () => {
     const contact = contactWith();
     const { id } = await at.create({ session: contact });
-    const service_ = contextOf(caller.projectId, { type: 'service', id: 'a'.repeat(24), name: 'Orders' });
+    const service_ = makeContext(caller.projectId, { type: 'service', id: 'a'.repeat(24), name: 'Orders' });
     const made = [
       await say(id, { session: contact }),
       await say(id),
@@ -160,7 +160,7 @@ describe('The history of a ticket', () => {
       [...made, thread.message].map((message) => [message?.id, message?.createdAt]),
     );
     expect(JSON.stringify(await histories.streamed(caller.projectId))).not.toContain('secret');
-    const told = (await service.events(id)).flatMap((event) => pieceOf(event)?.messages ?? []);
+    const told = (await service.events(id)).flatMap((event) => readPiece(event)?.messages ?? []);
     expect(told).toEqual(messages);
   });
 
@@ -178,7 +178,7 @@ describe('The history of a ticket', () => {
       }),
     ]);
     const [update] = await at.updates(id);
-    expect(update && pieceOf(update)).toMatchObject({
+    expect(update && readPiece(update)).toMatchObject({
       changes,
       facts: { status: 'OPEN', revision: facts?.revision },
     });
@@ -198,7 +198,7 @@ describe('The history of a ticket', () => {
       ]);
       const [update] = await at.updates(history.ticketId);
       expect(update?.payload).toMatchObject({ bulk: true });
-      const piece = update && pieceOf(update);
+      const piece = update && readPiece(update);
       expect(piece?.changes).toEqual(history.changes);
       expect(piece?.facts).toEqual(history.facts);
     }
@@ -207,7 +207,7 @@ describe('The history of a ticket', () => {
   it('counts revisions up with every change, so that of two facts the newer is known', async () => {
     const { id } = await at.create({});
     for (const title of ['a', 'b', 'c']) await at.update(id, { title });
-    const pieces = (await service.events(id)).map((event) => pieceOf(event)?.facts);
+    const pieces = (await service.events(id)).map((event) => readPiece(event)?.facts);
     expect(pieces.map((facts) => facts?.revision)).toEqual([0, 1, 2, 3]);
     expect((await whole(id)).facts).toEqual(pieces[3]);
   });
@@ -249,14 +249,14 @@ describe('The clock of a promised answer', () => {
       endedAt: reply?.createdAt,
       answeredAt: reply?.createdAt,
     });
-    expect(await subjectsOf(id)).toEqual([
+    expect(await listSubjects(id)).toEqual([
       'ticket.created',
       'ticket.sla_started',
       'message.created',
       'ticket.sla_met',
     ]);
     const told = (await service.allEvents(id)).find(({ subject }) => subject.endsWith('sla_met'));
-    expect(told && pieceOf(told)?.clocks).toEqual([await onlyClock(id)]);
+    expect(told && readPiece(told)?.clocks).toEqual([await onlyClock(id)]);
   });
 
   it('is breached when it is due, and answered after that', async () => {
@@ -264,10 +264,10 @@ describe('The clock of a promised answer', () => {
     later(ticket, 4);
     await eventually(async () => expect(await onlyClock(id)).toMatchObject({ outcome: 'breached' }));
     const breach = (await service.events(id)).find(({ subject }) => subject.endsWith('sla_breached'));
-    expect(breach && pieceOf(breach)?.clocks).toEqual([await onlyClock(id)]);
+    expect(breach && readPiece(breach)?.clocks).toEqual([await onlyClock(id)]);
     const reply = await say(id);
     expect(await onlyClock(id)).toMatchObject({ outcome: 'breached', answeredAt: reply?.createdAt });
-    expect((await subjectsOf(id)).at(-1)).toBe('ticket.sla_ended');
+    expect((await listSubjects(id)).at(-1)).toBe('ticket.sla_ended');
   });
 
   it('is breached by a reply that is too late, even before anybody noticed', async () => {

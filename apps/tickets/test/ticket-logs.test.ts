@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { collect } from './support/streams';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -88,12 +88,12 @@ describe('ListTicketHistory', () => {
       { ticket: ticketId, comment: 'again', session: contact.id },
       caller.context,
     );
-    await update(ticketId, { priority: 'HIGH' }, [], contextOf(caller.projectId, account));
+    await update(ticketId, { priority: 'HIGH' }, [], makeContext(caller.projectId, account));
     await update(
       ticketId,
       { tags: ['t'] },
       [],
-      contextOf(caller.projectId, { type: 'system', name: 'rules' }),
+      makeContext(caller.projectId, { type: 'system', name: 'rules' }),
     );
     expect((await history(ticketId)).map(({ field, actor }) => [field, actor])).toEqual([
       ['status', { id: contact.id, name: 'Lin Park', type: 'contact' }],
@@ -105,7 +105,7 @@ describe('ListTicketHistory', () => {
   it('names whoever is no member any more by the address', async () => {
     const ticketId = await create();
     const actor = { type: 'user' as const, id: newId(), email: 'gone@team.example', confirmed: true };
-    await update(ticketId, { priority: 'LOW' }, [], contextOf(caller.projectId, actor));
+    await update(ticketId, { priority: 'LOW' }, [], makeContext(caller.projectId, actor));
     const [entry] = await history(ticketId);
     expect(entry?.actor).toEqual({ id: actor.id, name: 'gone@team.example', type: 'user' });
   });

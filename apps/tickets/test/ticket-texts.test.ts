@@ -42,7 +42,7 @@ const page = () => ({
   skip: 0,
   limit: 50,
 });
-const titlesOf = (text: string): string[] =>
+const listTitles = (text: string): string[] =>
   (JSON.parse(text) as { title: string }[]).map(({ title }) => title);
 
 /** Tickets with something in every kind of field, one of them with a stored score. */
@@ -87,7 +87,7 @@ it('reads whole rows once, and again those that changed, or whose contact change
   const contact = service.neighbours.addContact(caller.projectId, { name: 'Ada' });
   const [a] = [await create({ title: 'a' }), await create({ title: 'b', session: contact.id })];
   const { texts, seen } = watched();
-  const look = async () => titlesOf((await texts.page(page())).text);
+  const look = async () => listTitles((await texts.page(page())).text);
   expect(await look()).toEqual(['b', 'a']);
   expect(await look()).toEqual(['b', 'a']);
   expect(seen.rows).toBe(2);
@@ -111,11 +111,11 @@ it('what changes between the look at versions and the reading is answered only i
     }).texts;
   };
   const listed = once(() => update(a, { status: 'DONE' }));
-  expect(titlesOf((await listed.page(page())).text)).toEqual(['b']);
+  expect(listTitles((await listed.page(page())).text)).toEqual(['b']);
   const found = once(() => service.db.query('UPDATE ticket SET hidden = true WHERE id = $1', [a]));
   expect(await found.hits(caller.projectId, [{ id: a, score: 1, highlight: {} }])).toBe('[]');
   const c = await create({ title: 'c' });
-  expect(titlesOf((await listed.page(page())).text)).toEqual(['c', 'b']);
+  expect(listTitles((await listed.page(page())).text)).toEqual(['c', 'b']);
   const hits = [a, c].map((id) => ({ id, score: 1, highlight: {} }));
-  expect(titlesOf(await found.hits(caller.projectId, hits))).toEqual(['c']);
+  expect(listTitles(await found.hits(caller.projectId, hits))).toEqual(['c']);
 });

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -180,7 +180,7 @@ describe('FindTrackerTickets', () => {
   it('shows a second project none, and works for an agent', async () => {
     await track({ title: 'mine' });
     expect(await find({}, callerIn(service.neighbours).context)).toEqual([]);
-    expect(await find({}, contextOf(caller.projectId, caller.context.scope.actor, 'agent'))).toEqual([
+    expect(await find({}, makeContext(caller.projectId, caller.context.scope.actor, 'agent'))).toEqual([
       'mine',
     ]);
   });

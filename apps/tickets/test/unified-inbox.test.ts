@@ -1,16 +1,16 @@
 import { newId, type Sql } from '@parley/persistence';
 import { findInbox, findInboxTicket, presets } from '../src/inbox/inbox.store';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
-import { teamsOf } from './support/teams';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
+import { createTeams } from './support/teams';
 
 let service: TestService;
 let caller: TestCaller;
 let other: TestCaller;
 let stranger: TestCaller;
-let at: ReturnType<typeof teamsOf>;
+let at: ReturnType<typeof createTeams>;
 beforeAll(async () => {
   service = await startTickets('unified_inbox');
-  at = teamsOf(service, () => caller);
+  at = createTeams(service, () => caller);
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
   // The same person in a second project.
   const projectId = newId();
   service.neighbours.addMember(projectId, { id: caller.userId, email: 'ada@team.example' });
-  other = { ...caller, projectId, context: contextOf(projectId, caller.context.scope.actor) };
+  other = { ...caller, projectId, context: makeContext(projectId, caller.context.scope.actor) };
   stranger = callerIn(service.neighbours);
 });
 afterEach(() => service.setClock(undefined));

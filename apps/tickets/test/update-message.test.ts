@@ -1,6 +1,12 @@
 import { newId } from '@parley/persistence';
-import { type Conversation, conversationOf, document, missing, problem } from './support/conversation';
-import { callerIn, contextOf, startTickets, type TestCaller, type TestService } from './support/service';
+import {
+  type Conversation,
+  createConversationClient,
+  document,
+  missing,
+  problem,
+} from './support/conversation';
+import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
@@ -11,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
   caller = callerIn(service.neighbours);
-  talk = conversationOf(service, caller);
+  talk = createConversationClient(service, caller);
 });
 afterEach(() => service.setClock(undefined));
 
@@ -148,9 +154,9 @@ describe('UpdateMessage', () => {
     const { id: session } = service.neighbours.addContact(projectId);
     const ticket = await talk.createTicket();
     const colleague = callerIn(service.neighbours, projectId);
-    const admin = contextOf(projectId, colleague.context.scope.actor, 'admin');
+    const admin = makeContext(projectId, colleague.context.scope.actor, 'admin');
     const account = { type: 'service' as const, id: newId(), name: 'Bridge' };
-    const bridge = contextOf(projectId, account, 'user');
+    const bridge = makeContext(projectId, account, 'user');
     const mine = await talk.say(ticket, 'mine');
     const note = await talk.say(ticket, 'mine', { isNote: true });
     const theirs = await talk.say(ticket, 'theirs', { session });

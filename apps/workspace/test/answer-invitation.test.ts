@@ -1,6 +1,6 @@
 import { type Role } from '@parley/auth';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { employ, join, projectOf, UNKNOWN } from './support/people';
+import { employ, join, createProject, UNKNOWN } from './support/people';
 import {
   anonymous,
   asUser,
@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => workspace.stop());
 beforeEach(async () => {
   owner = await workspace.person();
-  project = await projectOf(workspace, owner);
+  project = await createProject(workspace, owner);
 });
 
 type Kind = 'project' | 'organisation';

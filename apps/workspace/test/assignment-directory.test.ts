@@ -4,7 +4,7 @@ import { type Project } from '@parley/proto/generated/parley/workspace/v1/projec
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { findTeamAssignments } from '../src/directory/team-assignment.store';
 import {
-  contextOf,
+  makeContext,
   inProject,
   type Person,
   present,
@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.stop());
 
-const system = () => contextOf({ actor: { type: 'system', name: 'test' } });
+const system = () => makeContext({ actor: { type: 'system', name: 'test' } });
 const join = async (role = 'agent'): Promise<Person> => {
   const person = await workspace.person();
   await workspace.provisioning.provisionUser(
@@ -194,15 +194,15 @@ describe('ListAccessibleProjects', () => {
 });
 
 describe('What others keep of a team', () => {
-  const keptOf = async (teamId: string) => {
+  const listKept = async (teamId: string) => {
     const request = { projectId: project.id, teamIds: [teamId] };
     return (await workspace.directory.getTeams(request, system())).teams;
   };
 
   it('has its name and default service level', async () => {
     const { id } = await createTeam({ slaOptions: { defaultSla: 30 } });
-    expect(await keptOf(id)).toEqual([{ id, name: 'Support', defaultSla: 30, operatingHours: {} }]);
+    expect(await listKept(id)).toEqual([{ id, name: 'Support', defaultSla: 30, operatingHours: {} }]);
     const plain = await createTeam();
-    expect((await keptOf(plain.id))[0]?.defaultSla).toBeUndefined();
+    expect((await listKept(plain.id))[0]?.defaultSla).toBeUndefined();
   });
 });

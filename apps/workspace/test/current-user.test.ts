@@ -6,7 +6,7 @@ import { type UserRow } from '../src/users/user.store';
 import {
   anonymous,
   asUser,
-  contextOf,
+  makeContext,
   type Person,
   present,
   startWorkspace,
@@ -23,7 +23,7 @@ afterAll(() => workspace.stop());
 const update = async ({ context }: Person, change: object) =>
   present((await workspace.users.updateCurrentUser({ userId: 'ignored', ...change }, context)).user);
 const me = async ({ context }: Person) => present((await workspace.users.getCurrentUser({}, context)).user);
-const eventsOf = (person: Person) =>
+const listEvents = (person: Person) =>
   workspace.database.db.query<{ subject: string; payload: unknown }>(
     'SELECT subject, payload FROM outbox_event WHERE aggregate_id = $1 ORDER BY seq',
     [person.user.id],
@@ -53,7 +53,7 @@ describe('GetCurrentUser', () => {
   });
 
   it('is for people and programs that have an account', async () => {
-    const program = contextOf({
+    const program = makeContext({
       actor: { type: 'service', id: newId(), name: 'Orders' },
       projectId: newId(),
       organisationId: newId(),
@@ -195,10 +195,10 @@ describe('UpdateCurrentUser', () => {
   it('tells of a new name or picture by one event each, and of nothing that others do not see', async () => {
     const person = await workspace.person();
     await update(person, { jobTitle: 'Analyst', firstName: 'Ada' });
-    expect(await eventsOf(person)).toEqual([]);
+    expect(await listEvents(person)).toEqual([]);
     await update(person, { firstName: 'Grace' });
     await update(person, { profileImageUrl: 'https://img.example/g.png' });
-    const events = await eventsOf(person);
+    const events = await listEvents(person);
     expect(events.map(({ subject }) => subject)).toEqual(Array(2).fill('workspace.v1.user.updated'));
     expect(UserUpdated.fromPartial(events[1]?.payload as object)).toEqual({
       user: {

@@ -4,7 +4,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';
-import { projectOf, UNKNOWN } from './support/people';
+import { createProject, UNKNOWN } from './support/people';
 import {
   inProject,
   type Person,
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.stop());
 beforeEach(async () => {
-  [project, other] = [await projectOf(workspace, owner), await projectOf(workspace, owner)];
+  [project, other] = [await createProject(workspace, owner), await createProject(workspace, owner)];
 });
 
 const context = (where = project): CallContext => inProject(owner.user, where);

@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { contextOf, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
+import { makeContext, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
 
 let workspace: TestWorkspace;
 let owner: Person;
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => workspace.stop());
 
 const UNKNOWN = '0123456789abcdef01234567';
-const system = () => contextOf({ actor: { type: 'system', name: 'test' } });
+const system = () => makeContext({ actor: { type: 'system', name: 'test' } });
 const access = (userId: string, projectId: string) =>
   workspace.directory.resolveAccess({ userId, projectId }, system());
 const settings = async (projectId: string) =>
@@ -77,7 +77,7 @@ describe('ResolveAccount', () => {
     const { users, directory } = workspace;
     const { user } = await users.signUp(
       { email: 'new@example.com', name: 'New', challengeToken: 'solved' },
-      contextOf({ actor: { type: 'anonymous' } }),
+      makeContext({ actor: { type: 'anonymous' } }),
     );
     expect(await directory.resolveAccount({ userId: owner.user.id }, system())).toEqual({ confirmed: true });
     expect(await directory.resolveAccount({ userId: present(user).id }, system())).toEqual({

@@ -1,5 +1,5 @@
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { contextOf, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
+import { makeContext, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
 
 let workspace: TestWorkspace;
 let owner: Person;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.stop());
 
-const system = () => contextOf({ actor: { type: 'system', name: 'test' } });
+const system = () => makeContext({ actor: { type: 'system', name: 'test' } });
 const get = (provider: string, projectId = project.id) =>
   workspace.integrations.getIntegration({ projectId, provider }, system());
 const set = (integrations: object) =>

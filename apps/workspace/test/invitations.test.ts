@@ -1,9 +1,9 @@
 import { type Role } from '@parley/auth';
 import { type Organisation } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { employ, join, projectOf, UNKNOWN } from './support/people';
+import { employ, join, createProject, UNKNOWN } from './support/people';
 import {
-  contextOf,
+  makeContext,
   freshEmail,
   inProject,
   type Person,
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => workspace.stop());
 beforeEach(async () => {
   owner = await workspace.person({ name: 'Ada Lovelace' });
-  project = await projectOf(workspace, owner);
+  project = await createProject(workspace, owner);
   organisation = { id: project.organisation };
 });
 
@@ -47,7 +47,7 @@ const NOT_FOUND = { kind: 'notFound', reason: 'INVITATION_NOT_FOUND' };
 
 describe('ListMyInvitations', () => {
   it('lists those to the caller’s address, newest first, expired ones left out', async () => {
-    const [invited, other] = [await workspace.person(), await projectOf(workspace, owner)];
+    const [invited, other] = [await workspace.person(), await createProject(workspace, owner)];
     await invite([invited.user.email, freshEmail()]);
     await inviteToOrganisation([invited.user.email]);
     await workspace.invitations.inviteToProject(
@@ -69,13 +69,13 @@ describe('ListMyInvitations', () => {
     await invite([email]);
     const { user } = await workspace.users.signUp(
       { email, name: 'Eve', challengeToken: 'solved' },
-      contextOf({ actor: { type: 'anonymous' } }),
+      makeContext({ actor: { type: 'anonymous' } }),
     );
     const { id } = present(user);
     expect(
       await workspace.invitations.listMyInvitations(
         {},
-        contextOf({ actor: { type: 'user', id, email, confirmed: false } }),
+        makeContext({ actor: { type: 'user', id, email, confirmed: false } }),
       ),
     ).toEqual({ invitations: [] });
   });
@@ -84,11 +84,11 @@ describe('ListMyInvitations', () => {
 describe('DeleteInvitation', () => {
   const remove = ({ context }: Person, invitationId: string) =>
     workspace.invitations.deleteInvitation({ invitationId }, context);
-  const idOf = async (email = freshEmail()): Promise<string> => {
+  const createInvitation = async (email = freshEmail()): Promise<string> => {
     await invite([email]);
     return present((await listed())[0]).id;
   };
-  const organisationIdOf = async (email = freshEmail()): Promise<string> => {
+  const createOrganisationInvitation = async (email = freshEmail()): Promise<string> => {
     await inviteToOrganisation([email]);
     return present((await listedByOrganisation())[0]).id;
   };
@@ -96,16 +96,18 @@ describe('DeleteInvitation', () => {
   it.each(['admin', 'user'] as const)(
     'answers true to a member of the project with role %s',
     async (role) => {
-      expect(await remove(await member(role), await idOf())).toEqual({ deleted: true });
+      expect(await remove(await member(role), await createInvitation())).toEqual({ deleted: true });
       expect(await listed()).toEqual([]);
     },
   );
 
   it('answers true to the invited person, and to an admin of the organisation', async () => {
     const invited = await workspace.person();
-    expect(await remove(invited, await idOf(invited.user.email))).toEqual({ deleted: true });
-    expect(await remove(invited, await organisationIdOf(invited.user.email))).toEqual({ deleted: true });
-    expect(await remove(owner, await organisationIdOf())).toEqual({ deleted: true });
+    expect(await remove(invited, await createInvitation(invited.user.email))).toEqual({ deleted: true });
+    expect(await remove(invited, await createOrganisationInvitation(invited.user.email))).toEqual({
+      deleted: true,
+    });
+    expect(await remove(owner, await createOrganisationInvitation())).toEqual({ deleted: true });
     expect([await listed(), await listedByOrganisation()]).toEqual([[], []]);
   });
 
@@ -113,15 +115,15 @@ describe('DeleteInvitation', () => {
     const employee = await workspace.person();
     await employ(workspace, employee, project, 'user');
     const DENIED = { kind: 'forbidden', meta: { permission: 'INVITATION_DELETE' } };
-    await expect(remove(await member('agent'), await idOf())).rejects.toMatchObject(DENIED);
-    await expect(remove(employee, await organisationIdOf())).rejects.toMatchObject(DENIED);
+    await expect(remove(await member('agent'), await createInvitation())).rejects.toMatchObject(DENIED);
+    await expect(remove(employee, await createOrganisationInvitation())).rejects.toMatchObject(DENIED);
     expect([(await listed()).length, (await listedByOrganisation()).length]).toEqual([1, 1]);
   });
 
   it('answers 404 to an outsider, for an unknown one and for one that is gone', async () => {
     const outsider = await workspace.person();
-    await projectOf(workspace, outsider);
-    const [id, organisationInvitation] = [await idOf(), await organisationIdOf()];
+    await createProject(workspace, outsider);
+    const [id, organisationInvitation] = [await createInvitation(), await createOrganisationInvitation()];
     for (const invitation of [id, organisationInvitation, UNKNOWN, 'x']) {
       await expect(remove(outsider, invitation)).rejects.toMatchObject(NOT_FOUND);
     }
@@ -132,14 +134,14 @@ describe('DeleteInvitation', () => {
 
   it('answers 404 to someone who has the address but has not proved it', async () => {
     const email = freshEmail();
-    const id = await idOf(email);
+    const id = await createInvitation(email);
     const { user } = await workspace.users.signUp(
       { email, name: 'Eve', challengeToken: 'solved' },
-      contextOf({ actor: { type: 'anonymous' } }),
+      makeContext({ actor: { type: 'anonymous' } }),
     );
     const actor = { type: 'user', id: present(user).id, email, confirmed: false } as const;
     await expect(
-      workspace.invitations.deleteInvitation({ invitationId: id }, contextOf({ actor })),
+      workspace.invitations.deleteInvitation({ invitationId: id }, makeContext({ actor })),
     ).rejects.toMatchObject(NOT_FOUND);
     expect(await listed()).toHaveLength(1);
   });
@@ -148,7 +150,7 @@ describe('DeleteInvitation', () => {
 describe('UpdateInvitationRole', () => {
   const setRole = (invitationId: string, role: string, by = owner, as: Role = 'admin', where = project) =>
     workspace.invitations.updateInvitationRole({ invitationId, role }, inProject(by.user, where, as));
-  const idOf = async (): Promise<string> => {
+  const createInvitation = async (): Promise<string> => {
     await invite([freshEmail()]);
     return present((await listed())[0]).id;
   };
@@ -172,7 +174,7 @@ describe('UpdateInvitationRole', () => {
   });
 
   it('lets a user grant user and agent, and an admin only admin', async () => {
-    const [user, id] = [await member('user'), await idOf()];
+    const [user, id] = [await member('user'), await createInvitation()];
     expect((await setRole(id, 'agent', user, 'user')).invitation?.role).toBe('agent');
     await expect(setRole(id, 'admin', user, 'user')).rejects.toMatchObject({
       kind: 'forbidden',
@@ -182,7 +184,7 @@ describe('UpdateInvitationRole', () => {
   });
 
   it('refuses a role that is none', async () => {
-    const id = await idOf();
+    const id = await createInvitation();
     await expect(setRole(id, 'owner')).rejects.toMatchObject({ fields: [{ field: 'role' }] });
     expect(await listed()).toMatchObject([{ role: 'user' }]);
   });
@@ -193,7 +195,7 @@ describe('UpdateInvitationRole', () => {
     expect((await setRole(id, 'admin')).invitation).toMatchObject({ type: 'organisation', role: 'admin' });
     const DENIED = { kind: 'forbidden', meta: { permission: 'INVITATION_UPDATE' } };
     await expect(setRole(id, 'agent', await member('admin'))).rejects.toMatchObject(DENIED);
-    const service = contextOf({
+    const service = makeContext({
       actor: { type: 'service', id: UNKNOWN, name: 'Orders' },
       projectId: project.id,
       organisationId: organisation.id,
@@ -207,10 +209,13 @@ describe('UpdateInvitationRole', () => {
 
   it('answers 404 for one of another project, a foreign organisation, an unknown and an expired one', async () => {
     const stranger = await workspace.person();
-    const foreign = await projectOf(workspace, stranger);
-    const sibling = await projectOf(workspace, owner);
+    const foreign = await createProject(workspace, stranger);
+    const sibling = await createProject(workspace, owner);
     await inviteToOrganisation([freshEmail()]);
-    const [id, organisationInvitation] = [await idOf(), present((await listedByOrganisation())[0]).id];
+    const [id, organisationInvitation] = [
+      await createInvitation(),
+      present((await listedByOrganisation())[0]).id,
+    ];
     for (const invitation of [id, organisationInvitation, UNKNOWN, 'x']) {
       await expect(setRole(invitation, 'agent', stranger, 'admin', foreign)).rejects.toMatchObject(NOT_FOUND);
     }
@@ -227,7 +232,7 @@ describe('CheckInvitation', () => {
 
   it('finds any invitation for an account, and in a project those that lead to it or its organisation', async () => {
     const stranger = await workspace.person();
-    const foreign = await projectOf(workspace, stranger);
+    const foreign = await createProject(workspace, stranger);
     await invite([freshEmail()]);
     await inviteToOrganisation([freshEmail()]);
     const ids = [present((await listed())[0]).id, present((await listedByOrganisation())[0]).id];

@@ -2,9 +2,9 @@ import { type Role } from '@parley/auth';
 import { type Organisation } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { eventually } from '@parley/testing';
-import { employ, join, projectOf, UNKNOWN } from './support/people';
+import { employ, join, createProject, UNKNOWN } from './support/people';
 import {
-  contextOf,
+  makeContext,
   freshEmail,
   inProject,
   type Person,
@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => workspace.stop());
 beforeEach(async () => {
   owner = await workspace.person({ name: 'Ada Lovelace' });
-  project = await projectOf(workspace, owner);
+  project = await createProject(workspace, owner);
   organisation = { id: project.organisation };
 });
 
@@ -145,7 +145,7 @@ describe('InviteToProject', () => {
 
   it('keeps invitations to project, other project and organisation apart', async () => {
     const email = freshEmail();
-    const other = await projectOf(workspace, owner);
+    const other = await createProject(workspace, owner);
     await invite([email]);
     await inviteToOrganisation([email]);
     expect(await listed(other)).toEqual([]);
@@ -162,7 +162,7 @@ describe('InviteToProject', () => {
     const { id, name } = present(serviceAccount);
     const { skipped } = await workspace.invitations.inviteToProject(
       { emails: [email] },
-      contextOf({
+      makeContext({
         actor: { type: 'service', id, name },
         projectId: project.id,
         organisationId: project.organisation,
@@ -267,7 +267,7 @@ describe('InviteToOrganisation', () => {
     await expect(
       workspace.invitations.inviteToOrganisation(
         { organisationId: organisation.id, emails: [freshEmail()] },
-        contextOf({ actor: { type: 'user', id, email, confirmed: false } }),
+        makeContext({ actor: { type: 'user', id, email, confirmed: false } }),
       ),
     ).rejects.toMatchObject({ kind: 'forbidden', reason: 'EMAIL_UNCONFIRMED' });
   });

@@ -2,7 +2,7 @@ import { createNetworkCaller, startRpcServer } from '@parley/rpc';
 import {
   anonymous,
   asUser,
-  clientsOf,
+  createClients,
   freshEmail,
   inProject,
   PASSWORD,
@@ -24,7 +24,7 @@ it('serves sign-up, verification, a project and a service account over gRPC as i
     target: `127.0.0.1:${server.port}`,
     serviceKey: 'key',
   });
-  const { users, projects, serviceAccounts, directory } = clientsOf(caller);
+  const { users, projects, serviceAccounts, directory } = createClients(caller);
   try {
     const email = freshEmail();
     await users.signUp({ email, name: 'Ada', challengeToken: 'solved', password: PASSWORD }, anonymous());

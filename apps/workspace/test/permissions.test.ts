@@ -2,7 +2,7 @@ import { type Role, rolePermissions } from '@parley/auth';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import {
   asUser,
-  contextOf,
+  makeContext,
   type Person,
   present,
   startWorkspace,
@@ -29,7 +29,7 @@ const member = async (role: Role): Promise<Person> => {
   const person = await workspace.person();
   await workspace.provisioning.provisionUser(
     { email: person.user.email, name: 'x', password: 'not used here', projectId: project.id, role },
-    contextOf({ actor: { type: 'system', name: 'test' } }),
+    makeContext({ actor: { type: 'system', name: 'test' } }),
   );
   return person;
 };
@@ -61,7 +61,7 @@ describe('GetMyPermissions', () => {
       admin,
     );
     const { id, name } = present(serviceAccount);
-    const program = contextOf({
+    const program = makeContext({
       actor: { type: 'service', id, name },
       projectId: project.id,
       organisationId: project.organisation,

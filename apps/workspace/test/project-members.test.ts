@@ -2,7 +2,7 @@ import { MemberRemoved } from '@parley/proto/generated/parley/workspace/v1/event
 import { type ProjectMember } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { type Team } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { employ, eventsOf, join, projectOf, recordEvents, UNKNOWN } from './support/people';
+import { employ, listEvents, join, createProject, recordEvents, UNKNOWN } from './support/people';
 import {
   anonymous,
   inProject,
@@ -29,8 +29,8 @@ beforeEach(async () => {
   admin = await workspace.person();
   agent = await workspace.person({ name: 'Grace' });
   employee = await workspace.person();
-  project = await projectOf(workspace, owner);
-  other = await projectOf(workspace, owner);
+  project = await createProject(workspace, owner);
+  other = await createProject(workspace, owner);
   await join(workspace, admin, project, 'admin');
   await join(workspace, agent, project, 'agent');
   await employ(workspace, employee, project, 'user');
@@ -42,7 +42,7 @@ const setRole = (by: Person, { user }: Pick<Person, 'user'>, role: string, where
   workspace.members.updateProjectMemberRole({ userId: user.id, role }, inProject(by.user, where));
 const remove = (by: Person, { user }: Pick<Person, 'user'>, where = project) =>
   workspace.members.removeProjectMember({ userId: user.id }, inProject(by.user, where));
-const roleOf = async ({ user }: Person): Promise<string> =>
+const findRole = async ({ user }: Person): Promise<string> =>
   (await workspace.directory.resolveAccess({ userId: user.id, projectId: project.id }, anonymous())).role;
 const team = async (members: Person[], where = project): Promise<Team> =>
   present(
@@ -105,16 +105,16 @@ describe('ListProjectMembers', () => {
 describe('UpdateProjectMemberRole', () => {
   it('changes the role of a direct member for the creator and for an admin, and answers true', async () => {
     expect(await setRole(owner, agent, 'user')).toEqual({ updated: true });
-    expect(await roleOf(agent)).toBe('user');
+    expect(await findRole(agent)).toBe('user');
     expect(await setRole(admin, agent, 'admin')).toEqual({ updated: true });
-    expect(await roleOf(agent)).toBe('admin');
+    expect(await findRole(agent)).toBe('admin');
   });
 
   it('answers 403 own_role for the own role, the creator’s too', async () => {
     const OWN_ROLE = { kind: 'forbidden', reason: 'OWN_ROLE' };
     await expect(setRole(admin, admin, 'agent')).rejects.toMatchObject(OWN_ROLE);
     await expect(setRole(owner, owner, 'agent')).rejects.toMatchObject(OWN_ROLE);
-    expect([await roleOf(admin), await roleOf(owner)]).toEqual(['admin', 'admin']);
+    expect([await findRole(admin), await findRole(owner)]).toEqual(['admin', 'admin']);
   });
 
   it('answers 403 for the creator, who has a direct membership or not', async () => {
@@ -122,7 +122,7 @@ describe('UpdateProjectMemberRole', () => {
     await expect(setRole(admin, owner, 'agent')).rejects.toMatchObject(CREATOR);
     await join(workspace, owner, project, 'user');
     await expect(setRole(admin, owner, 'agent')).rejects.toMatchObject(CREATOR);
-    expect(await roleOf(owner)).toBe('admin');
+    expect(await findRole(owner)).toBe('admin');
   });
 
   it('answers 404 for those who are no direct members: the organisation’s, strangers, nobody', async () => {
@@ -130,17 +130,17 @@ describe('UpdateProjectMemberRole', () => {
     for (const person of [employee, stranger, ghost(UNKNOWN), ghost('x')]) {
       await expect(setRole(owner, person, 'agent')).rejects.toMatchObject(NOT_FOUND);
     }
-    expect(await roleOf(employee)).toBe('user');
+    expect(await findRole(employee)).toBe('user');
   });
 
   it('refuses a role that is none', async () => {
     await expect(setRole(owner, agent, 'owner')).rejects.toMatchObject({ fields: [{ field: 'role' }] });
-    expect(await roleOf(agent)).toBe('agent');
+    expect(await findRole(agent)).toBe('agent');
   });
 
   it('does not reach members of another project', async () => {
     await expect(setRole(owner, agent, 'admin', other)).rejects.toMatchObject(NOT_FOUND);
-    expect(await roleOf(agent)).toBe('agent');
+    expect(await findRole(agent)).toBe('agent');
   });
 });
 
@@ -148,7 +148,7 @@ describe('RemoveProjectMember', () => {
   it('takes the person out of the project and of all its teams, and answers true; the account stays', async () => {
     const teams = [await team([agent, owner]), await team([agent])];
     expect(await remove(admin, agent)).toEqual({ removed: true });
-    await expect(roleOf(agent)).rejects.toMatchObject({ reason: 'PROJECT_FORBIDDEN' });
+    await expect(findRole(agent)).rejects.toMatchObject({ reason: 'PROJECT_FORBIDDEN' });
     const left = (await workspace.teams.listTeams({}, inProject(owner.user, project))).teams;
     expect(left).toEqual([
       { ...teams[0], members: [owner.user.id] },
@@ -178,23 +178,23 @@ describe('RemoveProjectMember', () => {
   it('answers 403 for the creator', async () => {
     await join(workspace, owner, project, 'user');
     await expect(remove(admin, owner)).rejects.toMatchObject({ kind: 'forbidden', reason: 'CREATOR_ROLE' });
-    expect(await roleOf(owner)).toBe('admin');
+    expect(await findRole(owner)).toBe('admin');
   });
 
   it('leaves a person of the organisation with the role there', async () => {
     await employ(workspace, agent, project, 'user');
     await remove(owner, agent);
-    expect(await roleOf(agent)).toBe('user');
+    expect(await findRole(agent)).toBe('user');
   });
 
   it('does not reach members of another project', async () => {
     await expect(remove(owner, agent, other)).rejects.toMatchObject(NOT_FOUND);
-    expect(await roleOf(agent)).toBe('agent');
+    expect(await findRole(agent)).toBe('agent');
   });
 
   it('tells others by an event', async () => {
     await remove(owner, agent);
-    const event = (await eventsOf(workspace, agent.user.id)).at(-1);
+    const event = (await listEvents(workspace, agent.user.id)).at(-1);
     expect(event).toMatchObject({ subject: 'workspace.v1.member.removed', projectId: project.id });
     expect(MemberRemoved.fromPartial(event?.payload as object)).toEqual({
       projectId: project.id,

@@ -1,6 +1,6 @@
 import { type Role } from '@parley/auth';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { contextOf, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
+import { makeContext, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
 
 let workspace: TestWorkspace;
 beforeAll(async () => {
@@ -25,7 +25,7 @@ const employ = (person: Person, organisation: string, role: Role) =>
 const join = (person: Person, projectId: string, role: Role) =>
   workspace.provisioning.provisionUser(
     { email: person.user.email, name: 'x', password: 'not used here', projectId, role },
-    contextOf({ actor: { type: 'system', name: 'test' } }),
+    makeContext({ actor: { type: 'system', name: 'test' } }),
   );
 
 describe('organisations', () => {

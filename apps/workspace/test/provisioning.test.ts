@@ -1,6 +1,6 @@
 import {
   anonymous,
-  contextOf,
+  makeContext,
   freshEmail,
   PASSWORD,
   present,
@@ -17,7 +17,7 @@ afterAll(() => workspace.stop());
 const provision = (request: object) =>
   workspace.provisioning.provisionUser(
     { name: 'Ada Lovelace', password: PASSWORD, ...request },
-    contextOf({ actor: { type: 'system', name: 'demo' } }),
+    makeContext({ actor: { type: 'system', name: 'demo' } }),
   );
 const login = (email: string, password: string) => workspace.users.login({ email, password }, anonymous());
 

@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
-import { projectOf } from './support/people';
+import { createProject } from './support/people';
 import {
   anonymous,
   freshEmail,
@@ -17,7 +17,7 @@ let context: CallContext;
 beforeAll(async () => {
   workspace = await startWorkspace();
   owner = await workspace.person();
-  context = inProject(owner.user, await projectOf(workspace, owner));
+  context = inProject(owner.user, await createProject(workspace, owner));
 });
 afterAll(() => workspace.stop());
 

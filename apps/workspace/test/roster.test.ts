@@ -7,9 +7,9 @@ import {
 import { MemberJoined, TeamUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
-import { employ, eventsOf, join, projectOf, recordEvents } from './support/people';
+import { employ, listEvents, join, createProject, recordEvents } from './support/people';
 import {
-  contextOf,
+  makeContext,
   inProject,
   type Person,
   present,
@@ -32,11 +32,11 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   owner = await workspace.person();
-  project = await projectOf(workspace, owner);
+  project = await createProject(workspace, owner);
 });
 afterAll(() => workspace.stop());
 
-const context = contextOf({ actor: { type: 'system', name: 'statistics' } });
+const context = makeContext({ actor: { type: 'system', name: 'statistics' } });
 const teams = async (projectId?: string): Promise<TeamSchedule[]> => {
   const all: TeamSchedule[] = [];
   for await (const part of roster.streamTeams({ projectId }, context)) {
@@ -53,9 +53,9 @@ const people = async (projectId?: string): Promise<ProjectPerson[]> => {
   }
   return all;
 };
-const idsOf = (members: readonly ProjectPerson[]) => members.map(({ person }) => person?.user?.id);
-const joinedOf = async (person: Person) =>
-  (await eventsOf(workspace, person.user.id))
+const toIds = (members: readonly ProjectPerson[]) => members.map(({ person }) => person?.user?.id);
+const listJoined = async (person: Person) =>
+  (await listEvents(workspace, person.user.id))
     .filter(({ subject }) => subject === 'workspace.v1.member.joined')
     .map(({ payload }) => MemberJoined.fromPartial(payload as object));
 
@@ -89,12 +89,12 @@ describe('StreamTeams', () => {
       { projectId: project.id, team: { id: second.id, name: 'Support' }, updatedAt: second.updatedAt },
     ]);
     for (const { team, operatingHours, updatedAt } of streamed) {
-      const [event] = await eventsOf(workspace, present(team).id);
+      const [event] = await listEvents(workspace, present(team).id);
       expect(TeamUpdated.fromPartial(event?.payload as object)).toEqual(
         TeamUpdated.fromPartial({ team: present(team), operatingHours, updatedAt }),
       );
     }
-    const other = await projectOf(workspace, owner);
+    const other = await createProject(workspace, owner);
     expect(await teams(other.id)).toEqual([]);
     expect((await teams()).filter(({ projectId }) => projectId === project.id)).toEqual(streamed);
   });
@@ -117,10 +117,10 @@ describe('StreamMembers', () => {
     await join(workspace, direct, project, 'user');
     await employ(workspace, employee, project, 'user');
     await employ(workspace, direct, project, 'user');
-    const second = await projectOf(workspace, owner);
+    const second = await createProject(workspace, owner);
     const everybody = [owner, direct, employee].map(({ user }) => user.id).sort();
-    expect(idsOf(await people(project.id))).toEqual(everybody);
-    expect(idsOf(await people(second.id))).toEqual(everybody);
+    expect(toIds(await people(project.id))).toEqual(everybody);
+    expect(toIds(await people(second.id))).toEqual(everybody);
     const all = (await people()).filter(({ projectId }) => [project.id, second.id].includes(projectId));
     expect(all).toHaveLength(6);
     expect(await people(newId())).toEqual([]);
@@ -152,7 +152,7 @@ describe('StreamMembers', () => {
        INSERT INTO project_member (project_id, user_id, role) SELECT $2, id, 'user' FROM made`,
       [newId().slice(0, 16), project.id],
     );
-    const ids = idsOf(await people(project.id));
+    const ids = toIds(await people(project.id));
     expect(ids).toHaveLength(1002);
     expect(new Set(ids).size).toBe(1002);
   });
@@ -162,9 +162,9 @@ describe('member.joined', () => {
   it('tells of the creator of a project and of the people of its organisation', async () => {
     const employee = await workspace.person();
     await employ(workspace, employee, project, 'user');
-    const second = await projectOf(workspace, owner);
-    expect((await joinedOf(owner)).map(({ projectId }) => projectId)).toEqual([project.id, second.id]);
-    expect(await joinedOf(employee)).toEqual([
+    const second = await createProject(workspace, owner);
+    expect((await listJoined(owner)).map(({ projectId }) => projectId)).toEqual([project.id, second.id]);
+    expect(await listJoined(employee)).toEqual([
       {
         projectId: second.id,
         userId: employee.user.id,
@@ -173,7 +173,7 @@ describe('member.joined', () => {
     ]);
   });
 
-  const invitationOf = async ({ user }: Person): Promise<string> => {
+  const findInvitation = async ({ user }: Person): Promise<string> => {
     const [row] = await workspace.database.db.query<{ id: string }>(
       'SELECT id FROM invitation WHERE email = $1',
       [user.email],
@@ -182,7 +182,7 @@ describe('member.joined', () => {
   };
   const answer = async (guest: Person, accept: boolean) =>
     workspace.invitations.answerInvitation(
-      { invitationId: await invitationOf(guest), accept },
+      { invitationId: await findInvitation(guest), accept },
       guest.context,
     );
 
@@ -193,26 +193,26 @@ describe('member.joined', () => {
       inProject(owner.user, project),
     );
     await answer(guest, true);
-    expect((await joinedOf(guest)).map(({ projectId }) => projectId)).toEqual([project.id]);
+    expect((await listJoined(guest)).map(({ projectId }) => projectId)).toEqual([project.id]);
   });
 
   it('tells of every project of the organisation that somebody joins, and of none when the invitation is declined', async () => {
     const guest = await workspace.person();
-    const second = await projectOf(workspace, owner);
+    const second = await createProject(workspace, owner);
     const invitation = { organisationId: project.organisation, emails: [guest.user.email] };
     await workspace.invitations.inviteToOrganisation(invitation, owner.context);
     await answer(guest, false);
-    expect(await joinedOf(guest)).toEqual([]);
+    expect(await listJoined(guest)).toEqual([]);
     await workspace.invitations.inviteToOrganisation(invitation, owner.context);
     await answer(guest, true);
-    expect((await joinedOf(guest)).map(({ projectId }) => projectId)).toEqual([project.id, second.id]);
+    expect((await listJoined(guest)).map(({ projectId }) => projectId)).toEqual([project.id, second.id]);
   });
 });
 
 describe('user.updated', () => {
   it('tells when availability changes, alone too', async () => {
     const updates = async () =>
-      (await eventsOf(workspace, owner.user.id)).filter(
+      (await listEvents(workspace, owner.user.id)).filter(
         ({ subject }) => subject === 'workspace.v1.user.updated',
       );
     await workspace.users.updateCurrentUser({ userId: 'me', available: false }, owner.context);

@@ -3,7 +3,7 @@ import { type ServiceAccount } from '@parley/proto/generated/parley/workspace/v1
 import { createHash } from 'node:crypto';
 import {
   anonymous,
-  contextOf,
+  makeContext,
   inProject,
   type Person,
   present,
@@ -34,10 +34,10 @@ const list = async (where = project): Promise<ServiceAccount[]> =>
   (await workspace.serviceAccounts.listServiceAccounts({}, inProject(owner.user, where))).serviceAccounts;
 const revoke = (serviceAccountId: string, where = project) =>
   workspace.serviceAccounts.revokeServiceAccount({ serviceAccountId }, inProject(owner.user, where));
-const hashOf = (token: string | undefined): string =>
+const hashToken = (token: string | undefined): string =>
   createHash('sha256').update(present(token)).digest('hex');
 const resolveToken = (token: string | undefined) =>
-  workspace.directory.resolveServiceToken({ tokenHash: hashOf(token) }, anonymous());
+  workspace.directory.resolveServiceToken({ tokenHash: hashToken(token) }, anonymous());
 const INVALID_TOKEN = { kind: 'unauthenticated', reason: 'INVALID_TOKEN' };
 
 describe('CreateServiceAccount', () => {
@@ -59,7 +59,7 @@ describe('CreateServiceAccount', () => {
       [account.id],
     );
     expect(row?.all).not.toContain(account.token);
-    expect(row?.all).toContain(hashOf(account.token));
+    expect(row?.all).toContain(hashToken(account.token));
   });
 
   it('needs a name that is not blank', async () => {
@@ -169,7 +169,7 @@ describe('a service account as a member', () => {
     const members = (projectId: string) =>
       workspace.directory.getMembers(
         { projectId, userIds: [account.id] },
-        contextOf({ actor: { type: 'system', name: 'test' } }),
+        makeContext({ actor: { type: 'system', name: 'test' } }),
       );
     expect((await members(project.id)).members).toEqual([
       { id: account.id, email: '', firstName: 'Order system', userType: 'service_account' },
@@ -183,7 +183,7 @@ describe('GetServiceAccounts', () => {
     const request = { projectId: where.id, ids };
     const { serviceAccounts } = await workspace.serviceAccountDirectory.getServiceAccounts(
       request,
-      contextOf({ actor: { type: 'system', name: 'pipelines' }, projectId: where.id }),
+      makeContext({ actor: { type: 'system', name: 'pipelines' }, projectId: where.id }),
     );
     return serviceAccounts;
   };

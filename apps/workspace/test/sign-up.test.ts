@@ -24,7 +24,7 @@ const signUp = (email: string, overrides: object = {}) =>
 const verify = (email: string, code: string) => workspace.users.verifyUser({ email, code }, anonymous());
 const login = (email: string, password = PASSWORD) => workspace.users.login({ email, password }, anonymous());
 const resend = (id: string) => workspace.users.resendCode({ id }, anonymous());
-const wrongOf = (code: string, offset = 1): string =>
+const spoilCode = (code: string, offset = 1): string =>
   String((Number(code) + offset) % 1_000_000).padStart(6, '0');
 const INVALID_CODE = { kind: 'invalid', reason: 'INVALID_CODE' };
 
@@ -205,7 +205,7 @@ describe('VerifyUser', () => {
     const email = freshEmail();
     await signUp(email);
     const code = await workspace.inbox.codeFor(email);
-    const wrong = await verify(email, wrongOf(code)).catch((error: Error) => error);
+    const wrong = await verify(email, spoilCode(code)).catch((error: Error) => error);
     const unknown = await verify(freshEmail(), code).catch((error: Error) => error);
     expect(wrong).toMatchObject(INVALID_CODE);
     expect(unknown).toEqual(wrong);
@@ -216,7 +216,7 @@ describe('VerifyUser', () => {
     await signUp(email);
     const code = await workspace.inbox.codeFor(email);
     for (const offset of [1, 2, 3, 4]) {
-      await expect(verify(email, wrongOf(code, offset))).rejects.toMatchObject(INVALID_CODE);
+      await expect(verify(email, spoilCode(code, offset))).rejects.toMatchObject(INVALID_CODE);
     }
     expect((await verify(email, code)).user?.confirmed).toBe(true);
   });
@@ -225,7 +225,7 @@ describe('VerifyUser', () => {
     const email = freshEmail();
     await signUp(email);
     const code = await workspace.inbox.codeFor(email);
-    const failures = [1, 2, 3, 4, 5].map((offset) => verify(email, wrongOf(code, offset)));
+    const failures = [1, 2, 3, 4, 5].map((offset) => verify(email, spoilCode(code, offset)));
     for (const failure of await Promise.allSettled(failures)) {
       expect(failure).toMatchObject({ status: 'rejected', reason: INVALID_CODE });
     }
@@ -260,7 +260,7 @@ describe('ResendCode', () => {
     const email = freshEmail();
     const { user } = await signUp(email);
     const old = await workspace.inbox.codeFor(email, 1);
-    for (const offset of [1, 2, 3, 4, 5]) await verify(email, wrongOf(old, offset)).catch(() => undefined);
+    for (const offset of [1, 2, 3, 4, 5]) await verify(email, spoilCode(old, offset)).catch(() => undefined);
     expect(await resend(present(user).id)).toEqual({ success: true });
     const code = await workspace.inbox.codeFor(email, 2);
     if (code !== old) await expect(verify(email, old)).rejects.toMatchObject(INVALID_CODE);

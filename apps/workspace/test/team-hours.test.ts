@@ -2,7 +2,7 @@ import { newId } from '@parley/persistence';
 import { TeamHoursServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_hours_service';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
-import { projectOf } from './support/people';
+import { createProject } from './support/people';
 import {
   inProject,
   type Person,
@@ -23,7 +23,7 @@ beforeAll(async () => {
     createLocalCaller(workspace.implementations, silentObserver),
   );
   owner = await workspace.person();
-  project = await projectOf(workspace, owner);
+  project = await createProject(workspace, owner);
 });
 afterAll(() => workspace.stop());
 
@@ -64,7 +64,7 @@ describe('GetTeamHours', () => {
   });
 
   it('leaves out unknown teams and those of another project', async () => {
-    const foreign = await createTeam(undefined, await projectOf(workspace, owner));
+    const foreign = await createTeam(undefined, await createProject(workspace, owner));
     expect(await ask([foreign, newId()], '2026-01-05T07:30:00.000Z')).toEqual([]);
   });
 

@@ -1,7 +1,7 @@
 import { TeamDeleted, TeamUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { type Team } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { employ, eventsOf, join, projectOf, recordEvents, UNKNOWN } from './support/people';
+import { employ, listEvents, join, createProject, recordEvents, UNKNOWN } from './support/people';
 import { inProject, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
 
 let workspace: TestWorkspace;
@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => workspace.stop());
 beforeEach(async () => {
   [owner, agent] = [await workspace.person(), await workspace.person()];
-  project = await projectOf(workspace, owner);
-  other = await projectOf(workspace, owner);
+  project = await createProject(workspace, owner);
+  other = await createProject(workspace, owner);
   await join(workspace, agent, project, 'agent');
 });
 
@@ -132,7 +132,7 @@ describe('CreateTeam', () => {
 
   it('tells others by an event', async () => {
     const { id } = await create();
-    const [event] = await eventsOf(workspace, id);
+    const [event] = await listEvents(workspace, id);
     expect(event).toMatchObject({ subject: 'workspace.v1.team.updated', projectId: project.id });
     expect(TeamUpdated.fromPartial(event?.payload as object)).toEqual({
       team: { id, name: 'Billing' },
@@ -196,7 +196,7 @@ describe('UpdateTeam', () => {
   it('tells others by an event', async () => {
     const { id } = await create();
     await update(id, { name: 'Shipping' });
-    const [, event] = await eventsOf(workspace, id);
+    const [, event] = await listEvents(workspace, id);
     expect(event).toMatchObject({
       subject: 'workspace.v1.team.updated',
       payload: { team: { id, name: 'Shipping' } },
@@ -214,7 +214,7 @@ describe('DeleteTeam', () => {
       context(),
     );
     expect(teams).toEqual([]);
-    const event = (await eventsOf(workspace, team.id)).at(-1);
+    const event = (await listEvents(workspace, team.id)).at(-1);
     expect(event).toMatchObject({ subject: 'workspace.v1.team.deleted', projectId: project.id });
     expect(TeamDeleted.fromPartial(event?.payload as object)).toEqual({
       team: { id: team.id, name: 'Billing', defaultSla: 3600 },
@@ -250,7 +250,7 @@ describe('ReorderTeam', () => {
   it('tells nobody: a reference carries no position', async () => {
     const { id } = await create();
     await move(id, 'z');
-    expect(await eventsOf(workspace, id)).toHaveLength(1);
+    expect(await listEvents(workspace, id)).toHaveLength(1);
   });
 });
 

@@ -31,7 +31,7 @@ const verified = async (token: string): Promise<JWTPayload> => {
 };
 const loginToken = async (email: string): Promise<string> =>
   (await workspace.users.login({ email, password: PASSWORD }, anonymous())).token;
-const kidOf = (token: string): string | undefined => decodeProtectedHeader(token).kid;
+const readKid = (token: string): string | undefined => decodeProtectedHeader(token).kid;
 
 describe('a dashboard token', () => {
   it('is signed by EdDSA with a kid of the key set and lives 86,400 seconds', async () => {
@@ -72,11 +72,11 @@ describe('rotate-signing-keys', () => {
     const { user, token: old } = await workspace.person();
     const answer = await workspace.command('rotate-signing-keys');
     const fresh = await loginToken(user.email);
-    expect(kidOf(fresh)).not.toBe(kidOf(old));
-    expect(answer).toContain(kidOf(fresh));
+    expect(readKid(fresh)).not.toBe(readKid(old));
+    expect(answer).toContain(readKid(fresh));
     expect((await verified(old)).sub).toBe(user.id);
     expect((await verified(fresh)).sub).toBe(user.id);
-    expect((await keySet()).keys[0]?.kid).toBe(kidOf(fresh));
+    expect((await keySet()).keys[0]?.kid).toBe(readKid(fresh));
   });
 
   it('forgets the private part of a retired key and drops the key when its last token has expired', async () => {
@@ -85,19 +85,19 @@ describe('rotate-signing-keys', () => {
     const [retired] = await workspace.database.db.query<{ private_key: string | null; seconds: number }>(
       `SELECT private_key, extract(epoch FROM tokens_expire_at - retired_at)::float AS seconds
        FROM signing_key WHERE kid = $1`,
-      [kidOf(old)],
+      [readKid(old)],
     );
     expect(retired?.private_key).toBeNull();
     expect(retired?.seconds).toBeGreaterThanOrEqual(86_400);
 
     await workspace.database.db.query(
       "UPDATE signing_key SET tokens_expire_at = now() - interval '1 second' WHERE kid = $1",
-      [kidOf(old)],
+      [readKid(old)],
     );
-    expect((await keySet()).keys.map(({ kid }) => kid)).not.toContain(kidOf(old));
+    expect((await keySet()).keys.map(({ kid }) => kid)).not.toContain(readKid(old));
     await workspace.command('rotate-signing-keys');
     expect(
-      await workspace.database.db.query('SELECT 1 FROM signing_key WHERE kid = $1', [kidOf(old)]),
+      await workspace.database.db.query('SELECT 1 FROM signing_key WHERE kid = $1', [readKid(old)]),
     ).toEqual([]);
   });
 
@@ -127,7 +127,7 @@ describe('the first start', () => {
     await again.stop();
     await again.closeMail();
     const { user } = await workspace.person();
-    expect(kidOf(await loginToken(user.email))).toBe(kidOf(token));
+    expect(readKid(await loginToken(user.email))).toBe(readKid(token));
   });
 });
 

@@ -1,6 +1,6 @@
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import {
-  contextOf,
+  makeContext,
   inProject,
   type Person,
   present,
@@ -135,7 +135,7 @@ describe('UpdateProject', () => {
     const member = await workspace.person();
     await workspace.provisioning.provisionUser(
       { email: member.user.email, name: 'x', password: 'not used here', projectId: project.id, role },
-      contextOf({ actor: { type: 'system', name: 'test' } }),
+      makeContext({ actor: { type: 'system', name: 'test' } }),
     );
     await expect(update({ name: 'Changed' }, member)).rejects.toMatchObject({
       kind: 'forbidden',

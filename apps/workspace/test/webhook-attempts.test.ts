@@ -1,7 +1,7 @@
 import { createOutbound } from '@parley/outbound';
 import { eventually } from '@parley/testing';
 import { sendDelivery } from '../src/webhooks/send-delivery';
-import { eventsOf, recordEvents } from './support/people';
+import { listEvents, recordEvents } from './support/people';
 import { freshPath, startWebhookWorld, type WebhookProject, type WebhookWorld } from './support/webhooks';
 
 const DAY = 86_400_000;
@@ -137,7 +137,7 @@ describe('an attempt that is not acknowledged', () => {
     const { webhook, delivery } = await attempted(path);
     expect(delivery).toMatchObject({ status: 'failed', attempts: [{ status: 410 }] });
     expect(await shop.get(webhook.id)).toMatchObject({ enabled: false, disabledReason: 'gone' });
-    expect(await eventsOf(world.workspace, webhook.id)).toEqual([
+    expect(await listEvents(world.workspace, webhook.id)).toEqual([
       {
         subject: 'workspace.v1.webhook.disabled',
         projectId: shop.project.id,
@@ -172,7 +172,9 @@ describe('an attempt that is not acknowledged', () => {
     await eventually(async () =>
       expect(await shop.get(webhook.id)).toMatchObject({ enabled: false, disabledReason: 'crashing' }),
     );
-    expect(await eventsOf(world.workspace, webhook.id)).toMatchObject([{ payload: { reason: 'crashing' } }]);
+    expect(await listEvents(world.workspace, webhook.id)).toMatchObject([
+      { payload: { reason: 'crashing' } },
+    ]);
     await eventually(() => {
       const mails = world.workspace.inbox.mailsTo(world.owner.user.email);
       expect(mails.filter((mail) => mail.includes(path))).toHaveLength(1);
@@ -195,7 +197,7 @@ describe('an attempt that is not acknowledged', () => {
     await eventually(async () =>
       expect(await shop.get(webhook.id)).toMatchObject({ enabled: false, disabledReason: 'failing' }),
     );
-    expect(await eventsOf(world.workspace, webhook.id)).toMatchObject([{ payload: { reason: 'failing' } }]);
+    expect(await listEvents(world.workspace, webhook.id)).toMatchObject([{ payload: { reason: 'failing' } }]);
     const [waiting] = await shop.deliveries(webhook.id);
     expect(waiting?.status).toBe('pending');
     world.receiver.answers.delete(path);

@@ -179,7 +179,7 @@ describe('RotateWebhookSecret', () => {
 });
 
 describe('what is kept', () => {
-  const countOf = async (webhookId: string): Promise<number> => {
+  const countDeliveries = async (webhookId: string): Promise<number> => {
     const [row] = await world.workspace.database.db.query<{ count: number }>(
       'SELECT count(*) AS count FROM webhook_delivery WHERE webhook_id = $1',
       [webhookId],
@@ -226,9 +226,9 @@ describe('what is kept', () => {
       await upkeep.handle({}, {} as Task);
     };
     await roundAt(30 * DAY);
-    expect(await countOf(webhook.id)).toBe(1);
+    expect(await countDeliveries(webhook.id)).toBe(1);
     await roundAt(30 * DAY + 60_000);
-    expect(await countOf(webhook.id)).toBe(0);
+    expect(await countDeliveries(webhook.id)).toBe(0);
     expect(await db.query('SELECT 1 FROM webhook_event WHERE project_id = $1', [shop.project.id])).toEqual(
       [],
     );
@@ -242,10 +242,10 @@ describe('what is kept', () => {
     await world.workspace.webhooks.deleteWebhook({ webhookId: webhook.id }, shop.context);
     const { db } = world.workspace.database;
     await eventually(async () => {
-      expect(await countOf(webhook.id)).toBe(0);
+      expect(await countDeliveries(webhook.id)).toBe(0);
       expect(await db.query('SELECT 1 FROM webhook WHERE id = $1', [webhook.id])).toEqual([]);
     });
-    expect(await countOf(other.id)).toBe(1);
+    expect(await countDeliveries(other.id)).toBe(1);
     // The event that nobody else got is gone too, whatever its age.
     const told = await db.query('SELECT event FROM webhook_event WHERE project_id = $1', [shop.project.id]);
     expect(told).toEqual([{ event: 'TICKET_CREATED' }]);

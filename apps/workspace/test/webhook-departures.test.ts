@@ -1,5 +1,5 @@
 import { type NewEvent } from '@parley/events';
-import { digestOf, newId, type Sql } from '@parley/persistence';
+import { hashId, newId, type Sql } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { pruneDepartures } from '../src/webhooks/departed-contact.store';
 import { onEvents } from '../src/webhooks/on-event';
@@ -32,7 +32,7 @@ const created = (id: string, project = shop): NewEvent =>
 const deleted = (id: string): NewEvent => contactEvent('deleted', id, { contactId: id });
 const merged = (id: string, into: string): NewEvent =>
   contactEvent('merged', id, { contactId: id, into: { id: into } });
-const ticketOf = (contactId: string, verb = 'created'): NewEvent => {
+const makeTicketEvent = (contactId: string, verb = 'created'): NewEvent => {
   const id = newId();
   return {
     subject: `tickets.v1.ticket.${verb}`,
@@ -41,7 +41,7 @@ const ticketOf = (contactId: string, verb = 'created'): NewEvent => {
     payload: { ticket: { id, type: 'BUG', title: 'Vellum', session: { id: contactId, name: 'Lin' } } },
   };
 };
-const messageOf = (contactId: string, authorId?: string): NewEvent => ({
+const makeMessageEvent = (contactId: string, authorId?: string): NewEvent => ({
   subject: 'tickets.v1.message.created',
   projectId: shop.project.id,
   aggregateId: newId(),
@@ -52,7 +52,7 @@ const messageOf = (contactId: string, authorId?: string): NewEvent => ({
   },
 });
 
-const entryOf = (contactId: string | undefined, verb = 'added'): NewEvent => {
+const makeEntryEvent = (contactId: string | undefined, verb = 'added'): NewEvent => {
   const id = newId();
   return {
     subject: `pipelines.v1.entry.${verb}`,
@@ -94,16 +94,20 @@ describe('a deleted contact', () => {
     const path = freshPath();
     const events = ['CREATED', 'UPDATED', 'MOVED', 'DELETED'].map((verb) => `PIPELINE_ENTRY_${verb}`);
     await shop.webhook(path, { events });
-    await world.pipelines.tell([entryOf(gone), entryOf(other, 'moved'), entryOf(undefined)]);
+    await world.pipelines.tell([
+      makeEntryEvent(gone),
+      makeEntryEvent(other, 'moved'),
+      makeEntryEvent(undefined),
+    ]);
     await untilRequests(path, 3);
     await world.contacts.tell([deleted(gone)]);
     await untilFinished();
     const left = ['PIPELINE_ENTRY_CREATED ', `PIPELINE_ENTRY_MOVED ${other}`];
     expect(await kept()).toEqual(left);
     await world.pipelines.tell([
-      entryOf(gone, 'updated'),
-      entryOf(gone, 'removed'),
-      entryOf(other, 'removed'),
+      makeEntryEvent(gone, 'updated'),
+      makeEntryEvent(gone, 'removed'),
+      makeEntryEvent(other, 'removed'),
     ]);
     await untilRequests(path, 4);
     expect(await kept()).toEqual(
@@ -122,11 +126,11 @@ describe('a deleted contact', () => {
     await elsewhere.webhook(farPath, { events: ALL });
     await world.contacts.tell([created(gone), created(other), created(gone, elsewhere)]);
     await world.tickets.tell([
-      ticketOf(gone),
-      messageOf(gone),
-      messageOf(gone, gone),
-      messageOf(other, gone),
-      messageOf(other, other),
+      makeTicketEvent(gone),
+      makeMessageEvent(gone),
+      makeMessageEvent(gone, gone),
+      makeMessageEvent(other, gone),
+      makeMessageEvent(other, other),
       shop.ticketEvent('created'),
     ]);
     await untilRequests(path, 8);
@@ -139,7 +143,7 @@ describe('a deleted contact', () => {
     // What is known of it does not name it.
     const rows = await db().query('SELECT row_to_json(d)::text AS row FROM departed_contact d');
     expect(JSON.stringify(rows)).not.toContain(gone);
-    expect(JSON.stringify(rows)).toContain(digestOf(gone));
+    expect(JSON.stringify(rows)).toContain(hashId(gone));
     // The end itself is told to no one, and nothing of it is tried again.
     world.advance(6_000);
     await eventually(() =>
@@ -161,7 +165,12 @@ describe('a deleted contact', () => {
     await shop.webhook(path, { events: ALL });
     await world.contacts.tell([deleted(gone)]);
     await untilFinished();
-    const late = [ticketOf(gone), messageOf(gone), messageOf(other, gone), messageOf(other)];
+    const late = [
+      makeTicketEvent(gone),
+      makeMessageEvent(gone),
+      makeMessageEvent(other, gone),
+      makeMessageEvent(other),
+    ];
     const ids = await world.tickets.tell(late);
     await eventually(async () => {
       const handled = await db().query('SELECT 1 FROM inbox_event WHERE event_id = ANY ($1)', [ids]);
@@ -175,7 +184,7 @@ describe('a deleted contact', () => {
     const gone = newId();
     await shop.webhook(freshPath(), { events: ALL });
     const handle = onEvents({ clock: world.now });
-    const event = { ...ticketOf(gone), id: newId(), headers: {}, createdAt: new Date() };
+    const event = { ...makeTicketEvent(gone), id: newId(), headers: {}, createdAt: new Date() };
     await world.workspace.database.db.transaction(async (tx) => {
       await handle([event], tx);
       await world.contacts.tell([deleted(gone)]);
@@ -216,7 +225,7 @@ describe('a deleted contact', () => {
     // As a process of a former release leaves it that dies after the contact's end was told.
     await db().query(
       'INSERT INTO departed_contact (project_id, digest, contact_id, created_at) VALUES ($1, $3, $2, now())',
-      [...values, digestOf(gone)],
+      [...values, hashId(gone)],
     );
     await db().query("UPDATE job SET due_at = now() WHERE name = 'former queues'");
     await untilFinished();
@@ -245,18 +254,18 @@ describe('a guest that turned out to be another contact', () => {
     const path = freshPath();
     await shop.webhook(path, { events: ALL });
     await world.contacts.tell([created(guest)]);
-    await world.tickets.tell([messageOf(guest, guest)]);
+    await world.tickets.tell([makeMessageEvent(guest, guest)]);
     await untilRequests(path, 2);
     await world.contacts.tell([merged(guest, heir)]);
     await untilFinished();
     expect(await kept()).toEqual([`MESSAGE_CREATED ${heir}`, `SESSION_CREATED ${heir}`]);
     // What comes late is sent, and is the heir's too.
-    await world.tickets.tell([ticketOf(guest)]);
+    await world.tickets.tell([makeTicketEvent(guest)]);
     await untilRequests(path, 3);
     expect(await kept()).toContain(`TICKET_CREATED ${heir}`);
     await world.contacts.tell([deleted(heir)]);
     await eventually(async () => expect(await kept()).toEqual([]));
-    await world.tickets.tell([ticketOf(guest), messageOf(newId())]);
+    await world.tickets.tell([makeTicketEvent(guest), makeMessageEvent(newId())]);
     await untilRequests(path, 4);
     expect((await kept()).filter((about) => !about.startsWith('MESSAGE'))).toEqual([]);
     expect(await deliveries()).toBe(1);

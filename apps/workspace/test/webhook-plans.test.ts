@@ -40,7 +40,7 @@ describe('the store of webhooks', () => {
   afterAll(() => database.drop());
 
   /** The plan of what a statement did, which is undone. */
-  const planOf = async (work: (tx: Sql) => Promise<unknown>): Promise<string> => {
+  const explain = async (work: (tx: Sql) => Promise<unknown>): Promise<string> => {
     const plans: string[] = [];
     const explained = (tx: Sql): Sql => ({
       query: async <Row>(text: string, values: readonly unknown[] = []) => {
@@ -62,7 +62,7 @@ describe('the store of webhooks', () => {
   it('reads a bounded number of rows of a backlog and none of those delivered', async () => {
     const due = (tx: Sql) =>
       lookAtWebhook(tx, { projectId, webhookId: 'w1' }, { at: new Date(), without: ['d1', 'd2'], limit: 32 });
-    const plan = await planOf(due);
+    const plan = await explain(due);
     expect(plan).not.toMatch(/Seq Scan on webhook_(delivery|event)/);
     for (const [, removed] of plan.matchAll(/Rows Removed by Filter: (\d+)/g))
       expect(Number(removed)).toBeLessThan(50);
@@ -81,7 +81,7 @@ describe('the store of webhooks', () => {
       (tx: Sql) => giveEvents(tx, departure, 'c8', 200),
       (tx: Sql) => pruneDeleted(tx, 100),
     ]) {
-      const plan = await planOf(work);
+      const plan = await explain(work);
       expect(plan).toContain('webhook_event');
       expect(plan).not.toMatch(/Seq Scan on webhook_(delivery|event)/);
     }

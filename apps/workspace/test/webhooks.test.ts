@@ -5,7 +5,7 @@ import { createOutbound } from '@parley/outbound';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { webhookEvents } from '../src/webhooks/webhook';
 import { readWebhookChange } from '../src/webhooks/webhook-input';
-import { projectOf, UNKNOWN } from './support/people';
+import { createProject, UNKNOWN } from './support/people';
 import { inProject, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
 
 let workspace: TestWorkspace;
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => workspace.stop());
 beforeEach(async () => {
-  [project, other] = [await projectOf(workspace, owner), await projectOf(workspace, owner)];
+  [project, other] = [await createProject(workspace, owner), await createProject(workspace, owner)];
 });
 
 const URL = 'https://hooks.example.com/parley';

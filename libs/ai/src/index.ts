@@ -11,7 +11,7 @@ export {
 export { createEndpointAi, type EndpointOptions } from './endpoint/endpoint-ai';
 export { createLexicalAi, LEXICAL_MODEL } from './lexical/lexical-ai';
 export { rememberingStems } from './lexical/remembered-stems';
-export { cutWords, firstSentences, sentencesOf, wordsIn } from './sentences';
+export { cutWords, firstSentences, splitSentences, wordsIn } from './sentences';
 export {
   cosineOfBytes,
   differingBits,
@@ -20,7 +20,7 @@ export {
   mostDifferingBits,
   packSignature,
   SIGNATURE_BITS,
-  signatureOf,
+  computeSignature,
   toBytes,
   toSignedBytes,
 } from './vectors';

@@ -1,9 +1,9 @@
-import { cutWords, firstSentences, sentencesOf } from './sentences';
+import { cutWords, firstSentences, splitSentences } from './sentences';
 
 it('tells sentences and lines apart', () => {
-  expect(sentencesOf('One. Two? Three\n\nFour!')).toEqual(['One.', 'Two?', 'Three', 'Four!']);
-  expect(sentencesOf('第一句。第二句。')).toEqual(['第一句。', '第二句。']);
-  expect(sentencesOf(' \n ')).toEqual([]);
+  expect(splitSentences('One. Two? Three\n\nFour!')).toEqual(['One.', 'Two?', 'Three', 'Four!']);
+  expect(splitSentences('第一句。第二句。')).toEqual(['第一句。', '第二句。']);
+  expect(splitSentences(' \n ')).toEqual([]);
 });
 
 it('cuts after words and says so', () => {

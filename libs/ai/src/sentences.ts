@@ -6,7 +6,7 @@ const blank = /\s+/;
 export const wordsIn = (text: string): string[] => text.split(blank).filter((word) => word !== '');
 
 /** The sentences of a text in order; the end of a line ends a sentence too. */
-export const sentencesOf = (text: string): string[] =>
+export const splitSentences = (text: string): string[] =>
   Array.from(sentenceSegments(text), ({ segment }) => segment.trim()).filter((sentence) => sentence !== '');
 
 /** Longest run of letters that counts as one word, for scripts that write without blanks. */
@@ -24,7 +24,7 @@ export const cutWords = (text: string, words: number): string => {
 export const firstSentences = (text: string, words: number): string => {
   const taken: string[] = [];
   let left = words;
-  for (const sentence of sentencesOf(text)) {
+  for (const sentence of splitSentences(text)) {
     const cost = Math.max(wordsIn(sentence).length, Math.ceil(sentence.length / WORD_CHARACTERS));
     if (taken.length > 0 && cost > left) break;
     taken.push(sentence);

@@ -6,7 +6,7 @@ import {
   mostDifferingBits,
   packSignature,
   SIGNATURE_BITS,
-  signatureOf,
+  computeSignature,
   toBytes,
   toSignedBytes,
   toUnit,
@@ -33,7 +33,7 @@ const near = (a: Float32Array, b: Float32Array, cosine: number): Float32Array =>
   return a.map((value, index) => cosine * value + rest * (across[index] as number));
 };
 const bits = (a: Float32Array, b: Float32Array): number =>
-  differingBits(packSignature(signatureOf(a)), packSignature(signatureOf(b)));
+  differingBits(packSignature(computeSignature(a)), packSignature(computeSignature(b)));
 
 describe('vectors', () => {
   it('survive as bytes', () => {
@@ -59,7 +59,7 @@ describe('vectors', () => {
 
 describe('signatures', () => {
   it('have 1,024 bits and are packed without loss', () => {
-    const signature = signatureOf(vector(3));
+    const signature = computeSignature(vector(3));
     expect(signature).toMatch(/^[01]{1024}$/);
     const unpacked = Array.from(packSignature(signature), (word) =>
       (word >>> 0).toString(2).padStart(32, '0'),

@@ -51,7 +51,7 @@ export const cosineOfBytes = (vector: Float32Array, bytes: Buffer): number => {
 const planes = new Map<number, Int8Array>();
 
 /** Normals of the hyperplanes for vectors of a size: the same signs in every process, by the generator xorshift32. */
-const planesOf = (size: number): Int8Array => {
+const makePlanes = (size: number): Int8Array => {
   const known = planes.get(size);
   if (known) return known;
   const made = new Int8Array(SIGNATURE_BITS * size);
@@ -71,8 +71,8 @@ const planesOf = (size: number): Int8Array => {
  * signatures differ is, but for chance, the angle between the vectors divided by 180°; so that a database finds the
  * nearest vectors roughly by counting bits, without reading the vectors.
  */
-export const signatureOf = (vector: Float32Array): string => {
-  const normals = planesOf(vector.length);
+export const computeSignature = (vector: Float32Array): string => {
+  const normals = makePlanes(vector.length);
   const sums = new Float64Array(SIGNATURE_BITS);
   const places = [...vector.keys()].filter((place) => vector[place] !== 0);
   // Four at a time, so that each sum is read and written once for four components; of the last four some may count nothing.

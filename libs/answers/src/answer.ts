@@ -3,8 +3,8 @@ import { inThread } from '@parley/threads';
 import { checkAnswer } from './check';
 import { extractAnswer } from './extractive';
 import { extractsWork, fitsWork } from './answers.work';
-import { type Fit, openingOf } from './passages';
-import { NO_ANSWER, promptOf, systemOf } from './prompt';
+import { type Fit, fitOpening } from './passages';
+import { NO_ANSWER, buildPrompt, buildSystemPrompt } from './prompt';
 import { type Question, type Source } from './source';
 
 /** An answer, with the sources that it names. */
@@ -53,14 +53,14 @@ const write = async (
   signal: AbortSignal | undefined,
 ): Promise<string> => {
   const limit = AbortSignal.timeout(timeoutMs);
-  const texts = await partsOf(
+  const texts = await extractParts(
     question,
     sources.map(({ text }) => text),
     MAX_EXTRACT,
   );
   const given = sources.map(({ title }, at) => ({ title, text: texts[at] ?? '' }));
   const { text } = await ai.complete(
-    { system: systemOf(question), prompt: promptOf(question, given), maxTokens: MAX_TOKENS },
+    { system: buildSystemPrompt(question), prompt: buildPrompt(question, given), maxTokens: MAX_TOKENS },
     signal ? AbortSignal.any([signal, limit]) : limit,
   );
   return text;
@@ -74,7 +74,7 @@ const bestFits = async (question: Question, given: readonly Source[]): Promise<F
 };
 
 /** The part of each text with the most of a question's terms, of at most so many characters; long ones in a thread. */
-export const partsOf = (
+export const extractParts = (
   question: Question,
   texts: readonly string[],
   characters: number,
@@ -109,12 +109,12 @@ export const createAnswers = (options: AnswersOptions): Answers => {
       }
       if (NO_ANSWER.test(written)) return undefined;
       const checked = checkAnswer(written, sources, question, {
-        system: systemOf(question),
+        system: buildSystemPrompt(question),
         demandsTerms: !sourcesFit,
         cleans: sourcesFit,
       });
       if (checked) return { ...checked, mode: 'written' };
-      return sourcesFit ? (extract(fits) ?? extract(openingOf(sources))) : undefined;
+      return sourcesFit ? (extract(fits) ?? extract(fitOpening(sources))) : undefined;
     },
   };
 };

@@ -1,5 +1,5 @@
 import { defineWork } from '@parley/threads';
-import { extractOf, type Fit, fittingSources } from './passages';
+import { extractPart, type Fit, fittingSources } from './passages';
 import { type Question, type Source } from './source';
 
 /** A source that fits, by its place among those that were given. */
@@ -18,5 +18,5 @@ export const fitsWork = defineWork(
 export const extractsWork = defineWork(
   'answers.extracts',
   (question: Question, texts: readonly string[], characters: number): string[] =>
-    texts.map((text) => extractOf(question, text, characters)),
+    texts.map((text) => extractPart(question, text, characters)),
 );

@@ -1,11 +1,11 @@
-import { sentencesOf } from '@parley/ai';
-import { wordsOf } from '@parley/search';
+import { splitSentences } from '@parley/ai';
+import { splitWords } from '@parley/search';
 import { trimEnd } from '@parley/text';
 import { type Answer } from './answer';
 import { isPlain, quoted } from './extractive';
 import { redact } from './redact';
 import { type Question, type Source } from './source';
-import { countCommon, termsOf } from './terms';
+import { countCommon, extractTerms } from './terms';
 
 const CITATION = /\[(\d+)\]/g;
 const LEADING = /^(?:\s*\[\d+\])+/;
@@ -30,9 +30,9 @@ const numbersIn = (text: string): number[] =>
   Array.from(text.matchAll(CITATION), ([, number]) => Number(number));
 
 /** The sentences of a line, each with the citations in it or right after it. */
-const statementsOf = (line: string): Statement[] => {
+const splitStatements = (line: string): Statement[] => {
   const statements: Statement[] = [];
-  for (const sentence of sentencesOf(line)) {
+  for (const sentence of splitSentences(line)) {
     const leading = LEADING.exec(sentence)?.[0] ?? '';
     statements.at(-1)?.cited.push(...numbersIn(leading));
     const rest = sentence.slice(leading.length);
@@ -63,16 +63,16 @@ const isBacked = (text: string, material: string): boolean => {
 };
 
 const sharesTerms = (text: string, material: string, language: string): boolean => {
-  const terms = termsOf(text, language);
-  return terms.size > 0 && countCommon(terms, termsOf(material, language)) >= terms.size * SUPPORT;
+  const terms = extractTerms(text, language);
+  return terms.size > 0 && countCommon(terms, extractTerms(material, language)) >= terms.size * SUPPORT;
 };
 
 /** Words in a row that are enough to know a text by. */
 const SHINGLE = 8;
 
-const foldedWords = (text: string): string[] => wordsOf(text).map(({ folded }) => folded);
+const foldedWords = (text: string): string[] => splitWords(text).map(({ folded }) => folded);
 
-const shinglesOf = (text: string): Set<string> => {
+const cutShingles = (text: string): Set<string> => {
   const words = foldedWords(text);
   return new Set(words.map((_, at) => words.slice(at, at + SHINGLE).join(' ')).slice(0, 1 - SHINGLE));
 };
@@ -109,22 +109,22 @@ export const checkAnswer = (
   { system, demandsTerms, cleans }: CheckOptions,
 ): Omit<Answer, 'mode'> | undefined => {
   const used: Source[] = [];
-  const numberOf = (source: Source): number => {
+  const numberSource = (source: Source): number => {
     if (!used.includes(source)) used.push(source);
     return used.indexOf(source) + 1;
   };
-  const materialOf = (some: readonly Source[]): string =>
+  const joinSources = (some: readonly Source[]): string =>
     some.map(({ title, text, url = '' }) => `${title}\n${text}\n${url}`).join('\n');
-  const all = materialOf(sources);
-  const secret = shinglesOf(system);
-  const isTold = (text: string): boolean => [...shinglesOf(text)].some((shingle) => secret.has(shingle));
+  const all = joinSources(sources);
+  const secret = cutShingles(system);
+  const isTold = (text: string): boolean => [...cutShingles(text)].some((shingle) => secret.has(shingle));
   const lines = written
     .slice(0, MAX_WRITTEN)
     .split('\n')
     .flatMap((line) => {
-      const kept = statementsOf(cleans ? cleaned(line, all) : line).flatMap(({ text, cited }) => {
+      const kept = splitStatements(cleans ? cleaned(line, all) : line).flatMap(({ text, cited }) => {
         const its = [...new Set(cited)].flatMap((number) => sources[number - 1] ?? []);
-        const material = materialOf(its);
+        const material = joinSources(its);
         const holds =
           its.length > 0 &&
           (isPlain(text) || standsIn(material, text)) &&
@@ -132,7 +132,7 @@ export const checkAnswer = (
           !isTold(text) &&
           (!demandsTerms || sharesTerms(text, material, question.language));
         if (!holds || foldedWords(text).length === 0) return [];
-        return [`${quoted(redact(text))} ${its.map((source) => `[${numberOf(source)}]`).join('')}`];
+        return [`${quoted(redact(text))} ${its.map((source) => `[${numberSource(source)}]`).join('')}`];
       });
       return kept.length > 0 ? [kept.join(' ')] : [];
     });

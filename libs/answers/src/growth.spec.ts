@@ -1,8 +1,8 @@
-import { sentencesOf } from '@parley/ai';
+import { splitSentences } from '@parley/ai';
 import { expectLinearWork, textShapes } from '@parley/testing';
 import { checkAnswer } from './check';
 import { guessLanguage, redact, withoutOrders } from './index';
-import { extractOf } from './passages';
+import { extractPart } from './passages';
 import { type Source } from './source';
 
 const MOST = 250_000;
@@ -16,7 +16,7 @@ it.each(textShapes)('takes no more than its length of a text of %j', async (unit
   await expectLinearWork(unit, MOST, redact);
   await expectLinearWork(unit, MOST, withoutOrders);
   await expectLinearWork(unit, MOST, guessLanguage);
-  await expectLinearWork(unit, MOST, sentencesOf);
-  await expectLinearWork(unit, ARTICLE, (text) => extractOf(asked, text, 500));
+  await expectLinearWork(unit, MOST, splitSentences);
+  await expectLinearWork(unit, ARTICLE, (text) => extractPart(asked, text, 500));
   await expectLinearWork(unit, ARTICLE, (text) => checkAnswer(text, sources, asked, checks), 400);
 });

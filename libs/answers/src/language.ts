@@ -1,4 +1,4 @@
-import { wordsOf } from '@parley/search';
+import { splitWords } from '@parley/search';
 import { languagesWithLists, stopWordTest } from './stop-words';
 
 const scripts: readonly (readonly [RegExp, string])[] = [
@@ -17,7 +17,7 @@ const MAX_WORDS = 200;
 export const guessLanguage = (text: string): string | undefined => {
   const script = scripts.find(([pattern]) => pattern.test(text));
   if (script) return script[1];
-  const words = wordsOf(text.slice(0, 4_000))
+  const words = splitWords(text.slice(0, 4_000))
     .slice(0, MAX_WORDS)
     .map(({ folded }) => folded)
     .filter((word) => word.length > 1);

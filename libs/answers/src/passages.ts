@@ -1,7 +1,7 @@
-import { sentencesOf } from '@parley/ai';
+import { splitSentences } from '@parley/ai';
 import { type Question, type Source } from './source';
 import { contentWords } from './stop-words';
-import { countCommon, termsOf } from './terms';
+import { countCommon, extractTerms } from './terms';
 
 /** A sentence of a source. */
 export interface Sentence {
@@ -27,22 +27,22 @@ const SEVERAL = 2;
 /** The sources that have to do with a question, in the order they came. Stop words make none fit. */
 export const fittingSources = ({ text, language }: Question, sources: readonly Source[]): Fit[] => {
   const content = contentWords(text, language);
-  if (termsOf(content, language).size === 0) return [];
+  if (extractTerms(content, language).size === 0) return [];
   return sources.flatMap((source) => {
-    const fit = fitOf(content, source, source.language ?? language);
+    const fit = fitSource(content, source, source.language ?? language);
     return fit.fits ? [fit] : [];
   });
 };
 
-const fitOf = (content: string, source: Source, language: string): Fit & { fits: boolean } => {
-  const asked = termsOf(content, language);
-  const sentences = sentencesOf(source.text).map((sentence, at) => ({
+const fitSource = (content: string, source: Source, language: string): Fit & { fits: boolean } => {
+  const asked = extractTerms(content, language);
+  const sentences = splitSentences(source.text).map((sentence, at) => ({
     text: sentence,
     at,
-    common: countCommon(asked, termsOf(sentence, language)),
+    common: countCommon(asked, extractTerms(sentence, language)),
   }));
-  const titleCommon = countCommon(asked, termsOf(source.title, language));
-  const share = countCommon(asked, termsOf(`${source.title}\n${source.text}`, language)) / asked.size;
+  const titleCommon = countCommon(asked, extractTerms(source.title, language));
+  const share = countCommon(asked, extractTerms(`${source.title}\n${source.text}`, language)) / asked.size;
   const best = Math.max(titleCommon, ...sentences.map(({ common }) => common));
   return { source, sentences, titleCommon, fits: best > 0 && (share >= SHARE || best >= SEVERAL) };
 };
@@ -51,24 +51,24 @@ const fitOf = (content: string, source: Source, language: string): Fit & { fits:
 const OPENING = 2;
 
 /** The beginning of the best of some sources, as if the question were about that. */
-export const openingOf = (sources: readonly Source[]): Fit[] =>
+export const fitOpening = (sources: readonly Source[]): Fit[] =>
   sources.slice(0, 1).map((source) => ({
     source,
     titleCommon: 0,
-    sentences: sentencesOf(source.text)
+    sentences: splitSentences(source.text)
       .slice(0, OPENING)
       .map((text, at) => ({ text, at, common: 1 })),
   }));
 
 /** The part of a text with the most of a question's terms, of at most so many characters, wherever it stands. */
-export const extractOf = (
+export const extractPart = (
   { text: question, language }: Question,
   text: string,
   characters: number,
 ): string => {
-  const asked = termsOf(question, language);
-  const sentences = sentencesOf(text);
-  const scores = sentences.map((sentence) => countCommon(asked, termsOf(sentence, language)));
+  const asked = extractTerms(question, language);
+  const sentences = splitSentences(text);
+  const scores = sentences.map((sentence) => countCommon(asked, extractTerms(sentence, language)));
   let best = { start: 0, end: 1, score: -1 };
   for (let start = 0; start < sentences.length; start += 1) {
     let [length, score, end] = [0, 0, start];
@@ -95,7 +95,7 @@ const cutAround = (
   const step = Math.floor(characters / 2);
   let best = { start: 0, common: -1 };
   for (let start = 0; start < text.length; start += step) {
-    const common = countCommon(asked, termsOf(text.slice(start, start + characters), language));
+    const common = countCommon(asked, extractTerms(text.slice(start, start + characters), language));
     if (common > best.common) best = { start, common };
   }
   return text

@@ -20,7 +20,7 @@ import { stopwords as spanish } from '@orama/stopwords/spanish';
 import { stopwords as swedish } from '@orama/stopwords/swedish';
 import { stopwords as turkish } from '@orama/stopwords/turkish';
 import { stopwords as ukrainian } from '@orama/stopwords/ukrainian';
-import { queryWords, wordsOf } from '@parley/search';
+import { queryWords, splitWords } from '@parley/search';
 
 /** What questions have in common beside the usual lists, whatever they are about. */
 const more: Readonly<Record<string, string>> = {
@@ -80,7 +80,7 @@ const stopWords = (language: string): ReadonlySet<string> => {
   const known = made.get(base);
   if (known) return known;
   const words = [...(lists[base] ?? []), more[base] ?? ''].flatMap((entry) =>
-    Array.from(wordsOf(entry), ({ folded }) => folded),
+    Array.from(splitWords(entry), ({ folded }) => folded),
   );
   const set = new Set(words);
   made.set(base, set);
@@ -98,7 +98,7 @@ export const stopWordTest = (language: string): ((word: string) => boolean) => {
 /** The folded topic words of a text, between blanks. */
 export const contentWords = (text: string, language: string): string => {
   const saysNothing = stopWordTest(language);
-  return Array.from(wordsOf(text), ({ folded }) => folded)
+  return Array.from(splitWords(text), ({ folded }) => folded)
     .filter((word) => !saysNothing(word))
     .join(' ');
 };

@@ -37,7 +37,7 @@ const remembered: Readonly<Record<string, Stemmer>> = Object.fromEntries(
 );
 
 /** The topic words of a text, as stems where the language has a stemmer. */
-export const termsOf = (text: string, language: string): Set<string> => {
+export const extractTerms = (text: string, language: string): Set<string> => {
   const stem = remembered[baseLanguage(language)] ?? ((word: string) => word);
   const isStopWord = stopWordTest(language);
   const terms = new Set<string>();

@@ -1,7 +1,7 @@
 import { richTextFromMarkdown, toPlainText } from '@parley/rich-text';
-import { createEndpointAi, createLexicalAi, sentencesOf, wordsIn } from '@parley/ai';
+import { createEndpointAi, createLexicalAi, splitSentences, wordsIn } from '@parley/ai';
 import { type Interference, type ModelServer, startModelServer } from '@parley/testing';
-import { type Answers, contentQuery, createAnswers, extractOf, type Source } from '../src';
+import { type Answers, contentQuery, createAnswers, extractPart, type Source } from '../src';
 
 const refunds: Source = {
   id: 'refunds',
@@ -27,7 +27,7 @@ describe('without a model', () => {
       mode: 'extractive',
     });
     for (const part of (answer?.text ?? '').split(/ \[1\] ?/).filter(Boolean))
-      expect(sentencesOf(refunds.text)).toContain(part);
+      expect(splitSentences(refunds.text)).toContain(part);
   });
 
   it('has at most 5 sentences', async () => {
@@ -236,16 +236,16 @@ describe('with a model', () => {
   });
 });
 
-describe('extractOf', () => {
+describe('extractPart', () => {
   it('is the part around the best match, wherever it stands, within the limit', () => {
     const filler = 'Nothing to see here at all. '.repeat(100);
     const text = `${filler}A refund takes 14 days. ${filler}`;
-    const extract = extractOf(question, text, 500);
+    const extract = extractPart(question, text, 500);
     expect(extract).toContain('A refund takes 14 days.');
     expect(extract.length).toBeLessThanOrEqual(500);
     const long = `${'word '.repeat(2_000)}refund ${'word '.repeat(2_000)}`;
-    expect(extractOf(question, long, 500)).toContain('refund');
-    expect(extractOf(question, long, 500).length).toBeLessThanOrEqual(500);
+    expect(extractPart(question, long, 500)).toContain('refund');
+    expect(extractPart(question, long, 500).length).toBeLessThanOrEqual(500);
   });
 });
 

@@ -1,4 +1,4 @@
-import { type AudienceCondition, belongsTo, countsOf, eventQueries, type Look } from './audience';
+import { type AudienceCondition, belongsTo, createCounter, eventQueries, type Look } from './audience';
 import { type SessionDocument } from './evaluate';
 import { type OperatorName, type TargetAudience } from './operators';
 
@@ -17,7 +17,7 @@ const contact: SessionDocument = {
 };
 const look: Look = {
   at,
-  countOf: ({ event, withinDays }) => (event === 'order placed' ? (withinDays ?? 0) + 3 : 0),
+  countEvents: ({ event, withinDays }) => (event === 'order placed' ? (withinDays ?? 0) + 3 : 0),
 };
 
 const holds = (condition: AudienceCondition): boolean =>
@@ -83,9 +83,9 @@ describe('events', () => {
     ];
     const queries = eventQueries(conditions);
     expect(queries).toEqual([{ event: 'a' }, { event: 'a', withinDays: 7 }]);
-    const countOf = countsOf(queries, [5, 2]);
-    expect([countOf({ event: 'a' }), countOf({ event: 'a', withinDays: 7 })]).toEqual([5, 2]);
-    expect(() => countOf({ event: 'b' })).toThrow('Events were not counted');
+    const countEvents = createCounter(queries, [5, 2]);
+    expect([countEvents({ event: 'a' }), countEvents({ event: 'a', withinDays: 7 })]).toEqual([5, 2]);
+    expect(() => countEvents({ event: 'b' })).toThrow('Events were not counted');
   });
 });
 

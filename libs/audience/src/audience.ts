@@ -47,7 +47,7 @@ export interface Look {
   /** The time that `daysAgo` counts from. */
   at: Date;
   /** How many events of a query the contact has. */
-  countOf(query: EventQuery): number;
+  countEvents(query: EventQuery): number;
 }
 
 /** Milliseconds of a day as conditions count it. */
@@ -70,12 +70,12 @@ const daysBefore = (at: Date, days: number): string => {
   return moment;
 };
 
-const momentOf = (value: unknown, at: Date): unknown =>
+const resolveTime = (value: unknown, at: Date): unknown =>
   isDaysAgo(value) ? daysBefore(at, value.daysAgo) : value;
 
 /** The value that a condition compares with at a time; relative times become ISO texts. */
 export const valueAt = ({ value }: FieldCondition, at: Date): ConditionValue | undefined =>
-  (Array.isArray(value) ? value.map((one) => momentOf(one, at)) : momentOf(value, at)) as
+  (Array.isArray(value) ? value.map((one) => resolveTime(one, at)) : resolveTime(value, at)) as
     ConditionValue | undefined;
 
 const compare: Readonly<Record<string, (count: number, wanted: number) => boolean>> = {
@@ -89,7 +89,7 @@ const compare: Readonly<Record<string, (count: number, wanted: number) => boolea
 
 const eventHolds = (condition: EventCondition, look: Look): boolean => {
   const { operator, value } = condition;
-  const count = look.countOf(condition);
+  const count = look.countEvents(condition);
   const meaning = operators[operator];
   if (meaning === 'exists') return count > 0 === (value !== false);
   return compare[meaning]?.(count, Number(value)) ?? false;
@@ -119,8 +119,8 @@ export const eventQueries = (conditions: readonly AudienceCondition[]): EventQue
   return [...new Map(queries.map((query) => [eventKey(query), query])).values()];
 };
 
-/** A `countOf` over counts that were asked for in the order of `queries`. */
-export const countsOf = (
+/** A `countEvents` over counts that were asked for in the order of `queries`. */
+export const createCounter = (
   queries: readonly EventQuery[],
   counts: readonly number[],
 ): ((query: EventQuery) => number) => {

@@ -17,7 +17,7 @@ const isDay = (text: string): boolean => {
 };
 
 /** Milliseconds of an ISO 8601 time, which is in UTC unless it says otherwise; undefined for another text. */
-export const timeOf = (text: string): number | undefined => {
+export const parseTime = (text: string): number | undefined => {
   if (!ISO_TIME.test(text) || !isDay(text)) return undefined;
   const time = Date.parse(!text.includes('T') || HAS_ZONE.test(text) ? text : `${text}Z`);
   return Number.isNaN(time) ? undefined : time;
@@ -36,8 +36,8 @@ const isSame = (actual: unknown, wanted: Scalar, kind: TextKind): boolean => {
   if (actual === wanted) return true;
   if (typeof actual !== 'string' || typeof wanted !== 'string') return false;
   if (kind === 'anyCase') return actual.toLowerCase() === wanted.toLowerCase();
-  const time = kind === 'time' ? timeOf(wanted) : undefined;
-  return time !== undefined && timeOf(actual) === time;
+  const time = kind === 'time' ? parseTime(wanted) : undefined;
+  return time !== undefined && parseTime(actual) === time;
 };
 
 const equals = (actual: unknown, wanted: ConditionValue, kind: TextKind): boolean => {
@@ -56,9 +56,9 @@ const byCodePoint = (left: string, right: string): number =>
 const order = (actual: unknown, wanted: unknown): number | undefined => {
   if (typeof actual === 'number' && typeof wanted === 'number') return actual - wanted;
   if (typeof actual !== 'string' || typeof wanted !== 'string') return undefined;
-  const time = timeOf(wanted);
+  const time = parseTime(wanted);
   if (time === undefined) return byCodePoint(actual, wanted);
-  const actualTime = timeOf(actual);
+  const actualTime = parseTime(actual);
   return actualTime === undefined ? undefined : actualTime - time;
 };
 

@@ -34,13 +34,13 @@ const inside = (value: unknown, path: string): unknown => {
 };
 
 /** The value of a session's field. */
-export const fieldOf = (session: SessionDocument, field: string): unknown => {
+export const readField = (session: SessionDocument, field: string): unknown => {
   if (secret.has(field.split('.', 1)[0] ?? '')) return undefined;
   return inside(session, field);
 };
 
 const meets = (session: SessionDocument, { field, operator, value }: Condition): boolean =>
-  holds(operators[operator], fieldOf(session, field), value, textKinds[field] ?? 'exact');
+  holds(operators[operator], readField(session, field), value, textKinds[field] ?? 'exact');
 
 /** Whether all conditions of a filter hold for a session. */
 export const matches = (session: SessionDocument, filter: readonly Condition[]): boolean =>

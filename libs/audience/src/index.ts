@@ -2,7 +2,7 @@ export {
   type Audience,
   type AudienceCondition,
   belongsTo,
-  countsOf,
+  createCounter,
   DAY_MS,
   type EventCondition,
   eventKey,
@@ -13,9 +13,9 @@ export {
   type Look,
   valueAt,
 } from './audience';
-export { timeOf } from './compare';
+export { parseTime } from './compare';
 export { type FieldKind, fieldKind, namedFields } from './contact-fields';
-export { anonymousSession, fieldOf, matches, type SessionDocument } from './evaluate';
+export { anonymousSession, readField, matches, type SessionDocument } from './evaluate';
 export {
   type Condition,
   conditionKey,

@@ -3,14 +3,14 @@ import { namedFields } from './contact-fields';
 import { operators } from './operators';
 import { readConditions } from './read-audience';
 
-const problemsOf = (...conditions: unknown[]): string[] => {
+const findProblems = (...conditions: unknown[]): string[] => {
   const problems: FieldProblem[] = [];
   readConditions('conditions', conditions, problems);
   return problems.map(({ field }) => field.replace('conditions.', ''));
 };
-const on = (field: string, operator: string, value?: unknown) => problemsOf({ field, operator, value });
+const on = (field: string, operator: string, value?: unknown) => findProblems({ field, operator, value });
 const did = (operator: string, value?: unknown, more: object = {}) =>
-  problemsOf({ event: 'order placed', operator, value, ...more });
+  findProblems({ event: 'order placed', operator, value, ...more });
 
 const texts = 'userId email name phone avatar lang companyId companyName plan platform deviceType'.split(' ');
 const numbers = ['value', 'sla', 'sessions'];
@@ -47,15 +47,15 @@ describe('fields', () => {
   ])('refuses %j', (field) => expect(on(field, 'exists')).toEqual(['0.field']));
 
   it('takes either a field or an event, not both, not none', () => {
-    expect(problemsOf({ field: 'plan', event: 'x', operator: 'exists' })).toEqual(['0']);
-    expect(problemsOf({ operator: 'exists' }, 'x', null)).toEqual(['0', '1', '2']);
-    expect(problemsOf({ field: 'plan', event: null, operator: 'exists' })).toEqual([]);
+    expect(findProblems({ field: 'plan', event: 'x', operator: 'exists' })).toEqual(['0']);
+    expect(findProblems({ operator: 'exists' }, 'x', null)).toEqual(['0', '1', '2']);
+    expect(findProblems({ field: 'plan', event: null, operator: 'exists' })).toEqual([]);
   });
 
   it('takes at most 50 conditions', () => {
     const fine = { field: 'plan', operator: 'exists' };
-    expect(problemsOf(...Array.from({ length: 50 }, () => fine))).toEqual([]);
-    expect(problemsOf(...Array.from({ length: 51 }, () => fine))).toEqual(['conditions']);
+    expect(findProblems(...Array.from({ length: 50 }, () => fine))).toEqual([]);
+    expect(findProblems(...Array.from({ length: 51 }, () => fine))).toEqual(['conditions']);
   });
 });
 
@@ -65,8 +65,8 @@ describe('operators', () => {
   );
 
   it.each(['like', '', 'EQ', '__proto__', 5, undefined])('refuses %j', (operator) => {
-    expect(problemsOf({ field: 'plan', operator, value: 'x' })).toEqual(['0.operator']);
-    expect(problemsOf({ event: 'x', operator, value: 1 })).toEqual(['0.operator']);
+    expect(findProblems({ field: 'plan', operator, value: 'x' })).toEqual(['0.operator']);
+    expect(findProblems({ event: 'x', operator, value: 1 })).toEqual(['0.operator']);
   });
 
   it('refuses contains for numbers, times, booleans and events, and ranges for tags and booleans', () => {
@@ -148,13 +148,13 @@ describe('events', () => {
   );
 
   it.each(['', 'x'.repeat(257), 5, 'a\0'])('refuses the name %j', (event) =>
-    expect(problemsOf({ event, operator: 'exists' })).toEqual(['0.event']),
+    expect(findProblems({ event, operator: 'exists' })).toEqual(['0.event']),
   );
 });
 
 it('names every wrong condition and leaves out other keys of the right ones', () => {
   expect(
-    problemsOf(
+    findProblems(
       { field: 'nope', operator: 'like' },
       { field: 'plan', operator: 'exists' },
       { event: '', operator: 'gte' },

@@ -1,7 +1,7 @@
 import { type FieldProblem } from '@parley/errors';
 import { isObject } from '@parley/json';
 import { type AudienceCondition, type EventCondition, type FieldCondition } from './audience';
-import { timeOf } from './compare';
+import { parseTime } from './compare';
 import { type FieldKind, fieldKind } from './contact-fields';
 import { isOperator, type Operator, operators, type OperatorName } from './operators';
 import { MAX_CONDITIONS, MAX_VALUE, MAX_VALUES } from './read';
@@ -16,7 +16,7 @@ export const MAX_DAYS_AGO = 36_525;
 const ranges: readonly Operator[] = ['gt', 'gte', 'lt', 'lte'];
 
 /** The operators that a field of a kind takes. */
-const operatorsOf: Readonly<Record<FieldKind, readonly Operator[]>> = {
+const operatorsByKind: Readonly<Record<FieldKind, readonly Operator[]>> = {
   text: ['eq', 'ne', ...ranges, 'contains', 'exists'],
   number: ['eq', 'ne', ...ranges, 'exists'],
   time: ['eq', 'ne', ...ranges, 'exists'],
@@ -38,7 +38,7 @@ const isDaysAgo = (value: unknown): boolean =>
   Number(value['daysAgo']) <= MAX_DAYS_AGO;
 
 const isTime = (value: unknown): boolean =>
-  isDaysAgo(value) || (isText(value) && timeOf(value) !== undefined);
+  isDaysAgo(value) || (isText(value) && parseTime(value) !== undefined);
 
 const TEXT = `a text of at most ${MAX_VALUE} characters`;
 const TIME = `an ISO 8601 time or { "daysAgo": n } with n from 0 to ${MAX_DAYS_AGO}`;
@@ -104,7 +104,7 @@ const readFieldCondition = (
       field: `${path}.field`,
       message: 'must be a field of a contact, or name one inside customData or location with a dot',
     });
-  const operator = readOperator(sent, operatorsOf[kind ?? 'free'], path, problems);
+  const operator = readOperator(sent, operatorsByKind[kind ?? 'free'], path, problems);
   if (kind === undefined || operator === undefined) return [];
   const problem = valueProblem(kind, operators[operator], value);
   if (problem !== undefined) problems.push({ field: `${path}.value`, message: problem });

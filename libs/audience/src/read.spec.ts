@@ -5,7 +5,7 @@ const rules: AudienceRules = {
   takesField: (field) => field !== '' && field !== 'ssn',
   fieldMessage: 'must be a known field',
 };
-const problemsOf = (...filter: unknown[]): string[] => {
+const findProblems = (...filter: unknown[]): string[] => {
   const problems: FieldProblem[] = [];
   readFilter(rules, 'f', filter, problems);
   return problems.map(({ field }) => field);
@@ -25,7 +25,7 @@ describe('readFilter', () => {
     ['contains', 'p'],
     ['exists', true],
     ['exists', undefined],
-  ])('takes %s with %j', (operator, value) => expect(problemsOf(condition(operator, value))).toEqual([]));
+  ])('takes %s with %j', (operator, value) => expect(findProblems(condition(operator, value))).toEqual([]));
 
   it.each([
     ['eq', undefined],
@@ -42,23 +42,23 @@ describe('readFilter', () => {
     ['exists', 'yes'],
     ['exists', null],
   ])('refuses %s with %j', (operator, value) =>
-    expect(problemsOf(condition(operator, value))).toEqual(['f.0.value']),
+    expect(findProblems(condition(operator, value))).toEqual(['f.0.value']),
   );
 
   it.each(['like', '', 'EQ', 'toString', '__proto__', 5, undefined])('refuses the operator %j', (operator) =>
-    expect(problemsOf({ field: 'plan', operator, value: 'x' })).toEqual(['f.0.operator']),
+    expect(findProblems({ field: 'plan', operator, value: 'x' })).toEqual(['f.0.operator']),
   );
 
   it('names each wrong condition, and takes at most 50', () => {
     const fine = condition('exists');
-    expect(problemsOf(fine, 'x', { field: '', operator: '' }, fine, null)).toEqual([
+    expect(findProblems(fine, 'x', { field: '', operator: '' }, fine, null)).toEqual([
       'f.1',
       'f.2.field',
       'f.2.operator',
       'f.4',
     ]);
-    expect(problemsOf(...Array.from({ length: 50 }, () => fine))).toEqual([]);
-    expect(problemsOf(...Array.from({ length: 51 }, () => fine))).toEqual(['f']);
+    expect(findProblems(...Array.from({ length: 50 }, () => fine))).toEqual([]);
+    expect(findProblems(...Array.from({ length: 51 }, () => fine))).toEqual(['f']);
   });
 
   it('keeps what was sent and leaves out other keys', () => {
@@ -76,6 +76,6 @@ describe('readFilter', () => {
     const problems: FieldProblem[] = [];
     readFilter(rules, 'f', [{ field: 'ssn', operator: 'exists' }], problems);
     expect(problems).toEqual([{ field: 'f.0.field', message: 'must be a known field' }]);
-    expect(problemsOf({ field: 5, operator: 'exists' })).toEqual(['f.0.field']);
+    expect(findProblems({ field: 5, operator: 'exists' })).toEqual(['f.0.field']);
   });
 });

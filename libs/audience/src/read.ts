@@ -25,7 +25,7 @@ const isScalar = (value: unknown): value is string | number | boolean =>
   typeof value === 'boolean';
 
 /** The error of a condition's value; undefined when it is valid. */
-const problemOf = (operator: Operator, value: unknown): string | undefined => {
+const findProblem = (operator: Operator, value: unknown): string | undefined => {
   switch (operator) {
     case 'exists':
       return value === undefined || typeof value === 'boolean' ? undefined : 'must be true or false';
@@ -65,7 +65,7 @@ const readCondition = (
     problems.push({ field: `${path}.operator`, message: `must be one of ${known}` });
     return [];
   }
-  const problem = problemOf(operators[operator], value);
+  const problem = findProblem(operators[operator], value);
   if (problem !== undefined) problems.push({ field: `${path}.value`, message: problem });
   return [{ field: String(field), operator, ...(value !== undefined && { value: value as ConditionValue }) }];
 };

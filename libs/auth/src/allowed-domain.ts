@@ -1,5 +1,5 @@
 import { comparableDomain } from '@parley/addresses';
-const hostOf = (origin: string): string =>
+const readHost = (origin: string): string =>
   URL.canParse(origin) ? comparableDomain(new URL(origin).hostname) : '';
 
 /** A domain stands for itself and everything below it; `*.` before it is allowed and means the same. */
@@ -14,6 +14,6 @@ const covers = (domain: string, host: string): boolean => {
  */
 export const isAllowedOrigin = (allowedDomains: readonly string[], origin: string | undefined): boolean => {
   if (allowedDomains.length === 0) return true;
-  const host = origin === undefined ? '' : hostOf(origin);
+  const host = origin === undefined ? '' : readHost(origin);
   return allowedDomains.some((domain) => covers(domain, host));
 };

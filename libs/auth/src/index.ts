@@ -21,7 +21,7 @@ export {
   demand,
   may,
   projectScope,
-  userOf,
+  requireUser,
 } from './scope';
 export { type Sealer, createSealer, UnknownSealingKey } from './sealing';
 export { sameText } from './same-text';

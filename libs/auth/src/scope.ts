@@ -44,7 +44,7 @@ export const projectScope = (scope: Scope): ProjectScope => {
 };
 
 /** The dashboard user who calls. 401 for any other actor. */
-export const userOf = (scope: Scope): Extract<Actor, { type: 'user' }> => {
+export const requireUser = (scope: Scope): Extract<Actor, { type: 'user' }> => {
   if (scope.actor.type !== 'user') {
     throw unauthenticated('INVALID_TOKEN', 'This operation needs the token of a dashboard user.');
   }

@@ -45,13 +45,13 @@ export interface Sealer {
 const signingKey = (secret: string, purpose: string): Buffer =>
   Buffer.from(hkdfSync('sha256', secret, '', `parley signing key: ${purpose}`, 32));
 
-const signatureOf = (secret: string, text: string, purpose: string): string =>
+const sign = (secret: string, text: string, purpose: string): string =>
   createHmac('sha256', signingKey(secret, purpose)).update(text).digest('base64url');
 
 /** 128 bits: unguessable, and short enough for an address. */
 const SHORT_DIGITS = 32;
 
-const shortSignatureOf = (secret: string, text: string, purpose: string): string =>
+const signShort = (secret: string, text: string, purpose: string): string =>
   createHmac('sha256', signingKey(secret, purpose)).update(text).digest('hex').slice(0, SHORT_DIGITS);
 
 /**
@@ -92,18 +92,18 @@ export const createSealer = (secrets: readonly string[]): Sealer => {
       ]).toString('utf8');
     },
     isStale: (sealed) => !sealed.startsWith(`${first.id}.`),
-    sign: (text, purpose) => `${text}.${signatureOf(first.secret, text, purpose)}`,
+    sign: (text, purpose) => `${text}.${sign(first.secret, text, purpose)}`,
     verify: (signed, purpose) => {
       const at = signed.lastIndexOf('.');
       const [text, signature] = [signed.slice(0, Math.max(at, 0)), signed.slice(at + 1)];
-      const isSigned = keys.some(({ secret }) => sameText(signature, signatureOf(secret, text, purpose)));
+      const isSigned = keys.some(({ secret }) => sameText(signature, sign(secret, text, purpose)));
       return at >= 0 && isSigned ? text : undefined;
     },
-    signShort: (text, purpose) => `${text}${shortSignatureOf(first.secret, text, purpose)}`,
+    signShort: (text, purpose) => `${text}${signShort(first.secret, text, purpose)}`,
     verifyShort: (signed, purpose) => {
       const lower = signed.toLowerCase();
       const [text, signature] = [lower.slice(0, -SHORT_DIGITS), lower.slice(-SHORT_DIGITS)];
-      return keys.some(({ secret }) => sameText(signature, shortSignatureOf(secret, text, purpose)))
+      return keys.some(({ secret }) => sameText(signature, signShort(secret, text, purpose)))
         ? text
         : undefined;
     },

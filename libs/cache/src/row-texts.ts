@@ -17,7 +17,7 @@ export interface RowTextsOptions<Row, Text> {
   /** Makes the text of a row. */
   present(row: Row): Text;
   /** Characters of a text. */
-  lengthOf(text: Text): number;
+  countCharacters(text: Text): number;
   /** Bytes that all texts may take, at two a character; 16 MB by default. */
   maxBytes?: number;
 }
@@ -43,30 +43,30 @@ export interface RowTexts<Row extends RowVersion, Text> {
  */
 export const createRowTexts = <Row extends RowVersion, Text extends NonNullable<unknown>>({
   present,
-  lengthOf,
+  countCharacters,
   maxBytes = MAX_BYTES,
 }: RowTextsOptions<Row, Text>): RowTexts<Row, Text> => {
   const kept = createLocalCache<Text>({
     max: MAX_ROWS,
     ttlMs: KEEP_MS,
-    size: { max: maxBytes, of: (text) => lengthOf(text) * 2 },
+    size: { max: maxBytes, of: (text) => countCharacters(text) * 2 },
   });
   return {
     of: async (scope, versions, read) => {
-      const keyOf = ({ id, version }: RowVersion): string => `${scope} ${id} ${version}`;
+      const makeKey = ({ id, version }: RowVersion): string => `${scope} ${id} ${version}`;
       const known = new Map<string, Text>();
       const missing: RowVersion[] = [];
       for (const version of versions) {
-        const text = kept.get(keyOf(version));
+        const text = kept.get(makeKey(version));
         if (text === undefined) missing.push(version);
-        else known.set(keyOf(version), text);
+        else known.set(makeKey(version), text);
       }
       if (missing.length > 0)
         for (const row of await read(missing)) {
-          const key = keyOf(row);
+          const key = makeKey(row);
           known.set(key, await kept.getOrLoad(key, () => Promise.resolve(present(row))));
         }
-      const texts = versions.flatMap((version) => known.get(keyOf(version)) ?? []);
+      const texts = versions.flatMap((version) => known.get(makeKey(version)) ?? []);
       return texts.length === versions.length ? texts : undefined;
     },
   };

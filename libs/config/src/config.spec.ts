@@ -14,7 +14,7 @@ import {
   url,
 } from './index';
 
-const problemsOf = (load: () => unknown): readonly ConfigProblem[] => {
+const findProblems = (load: () => unknown): readonly ConfigProblem[] => {
   try {
     load();
   } catch (error) {
@@ -86,14 +86,14 @@ describe('loadConfig', () => {
   it('counts an empty value as not set', () => {
     const config = loadConfig(table, { DATABASE_URL: databaseUrl, PORT: '', REDIS_URL: '' });
     expect([config.port, config.redisUrl]).toEqual([50051, undefined]);
-    expect(problemsOf(() => loadConfig(table, { DATABASE_URL: '' }))).toMatchObject([
+    expect(findProblems(() => loadConfig(table, { DATABASE_URL: '' }))).toMatchObject([
       { problem: 'is missing' },
     ]);
   });
 
   it('throws one error that lists all 4 problems in the order of the table', () => {
     const environment = { PORT: '65536', PARLEY_DEMO: 'yes', LOG_LEVEL: 'loud' };
-    expect(problemsOf(() => loadConfig(table, environment))).toEqual([
+    expect(findProblems(() => loadConfig(table, environment))).toEqual([
       { variable: 'PORT', problem: 'is "65536"', expected: 'an integer from 0 to 65535' },
       { variable: 'DATABASE_URL', problem: 'is missing', expected: 'a URL (postgres:// or postgresql://)' },
       { variable: 'PARLEY_DEMO', problem: 'is "yes"', expected: '1, 0, true or false' },
@@ -112,7 +112,7 @@ describe('loadConfig', () => {
 
   it('shows a wrong secret as ***', () => {
     const load = (): unknown => loadConfig(table, { DATABASE_URL: 'mysql://root:hunter2@db' });
-    expect(problemsOf(load)).toMatchObject([{ variable: 'DATABASE_URL', problem: 'is ***' }]);
+    expect(findProblems(load)).toMatchObject([{ variable: 'DATABASE_URL', problem: 'is ***' }]);
     expect(load).not.toThrow(/hunter2/);
   });
 

@@ -16,7 +16,7 @@ interface VariableKind<T, O extends VariableOptions<T>> {
   (name: string, ...rest: DefaultAndOptions<T, Mandatory<O>>): Variable<T>;
 }
 
-const kindOf =
+const defineKind =
   <T, O extends VariableOptions<T>>(
     describe: (options: Partial<O>) => {
       expected: string;
@@ -42,7 +42,7 @@ const range = ({ min, max }: IntOptions): string => {
 };
 
 /** A whole number in decimal digits. */
-export const int = kindOf<number, IntOptions>((options) => ({
+export const int = defineKind<number, IntOptions>((options) => ({
   expected: `an integer${range(options)}`,
   parse: (text) => {
     const value = /^\s*-?\d+\s*$/.test(text) ? Number(text) : Number.NaN;
@@ -52,7 +52,7 @@ export const int = kindOf<number, IntOptions>((options) => ({
 }));
 
 /** Any non-empty text, taken as it is. */
-export const text = kindOf<string, VariableOptions<string>>(() => ({
+export const text = defineKind<string, VariableOptions<string>>(() => ({
   expected: 'a text',
   parse: (value) => value,
 }));
@@ -64,7 +64,7 @@ export interface UrlOptions extends VariableOptions<string> {
 }
 
 /** An absolute URL, kept as text. Declare it secret when it may carry a password. */
-export const url = kindOf<string, UrlOptions>(({ protocols }) => ({
+export const url = defineKind<string, UrlOptions>(({ protocols }) => ({
   expected: protocols ? `a URL (${protocols.map((scheme) => `${scheme}://`).join(' or ')})` : 'a URL',
   parse: (value) => {
     const trimmed = value.trim();
@@ -81,7 +81,7 @@ const flags = new Map([
 ]);
 
 /** A switch: 1, 0, true or false in any case. */
-export const flag = kindOf<boolean, VariableOptions<boolean>>(() => ({
+export const flag = defineKind<boolean, VariableOptions<boolean>>(() => ({
   expected: '1, 0, true or false',
   parse: (value) => flags.get(value.trim().toLowerCase()),
   print: (value) => (value ? '1' : '0'),
@@ -94,7 +94,7 @@ export interface ListOptions extends VariableOptions<readonly string[]> {
 }
 
 /** Texts separated by commas; blanks around them and empty ones go. */
-export const list = kindOf<readonly string[], ListOptions>(({ items }) => ({
+export const list = defineKind<readonly string[], ListOptions>(({ items }) => ({
   expected: `a comma-separated list${items ? ` of ${items.expected}` : ''}`,
   parse: (value) => {
     const found = value

@@ -25,25 +25,25 @@ const PLAIN_NUMBER = /^-?\d+(\.\d+)?$/;
 const harmless = (text: string): string =>
   FORMULA.test(text) && !PLAIN_NUMBER.test(text) ? `'${text}` : text;
 
-const textOf = (value: unknown): string => {
+const toText = (value: unknown): string => {
   if (value === undefined || value === null) return '';
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(textOf).join(';');
+  if (Array.isArray(value)) return value.map(toText).join(';');
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 };
 
 /** A cell as RFC 4180 has it. Rows are joined here because libraries take four times as long for large exports. */
 const quoted = (text: string): string => (SPECIAL.test(text) ? `"${text.replaceAll('"', '""')}"` : text);
 
-const cellOf = (value: unknown): string => quoted(harmless(textOf(value)));
+const toCell = (value: unknown): string => quoted(harmless(toText(value)));
 
 /** Makes the encoder of a table. Formulas in cells are neutralised (docs/rules/tickets.md). */
 export const csvEncoder = <Row>(columns: readonly CsvColumn<Row>[]): CsvEncoder<Row> => {
-  const lineOf = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
+  const formatLine = (cells: readonly string[]): string => `${cells.join(',')}\r\n`;
   return {
     header: ({ bom }) =>
-      Buffer.from((bom ? BYTE_ORDER_MARK : '') + lineOf(columns.map(({ key }) => cellOf(key)))),
+      Buffer.from((bom ? BYTE_ORDER_MARK : '') + formatLine(columns.map(({ key }) => toCell(key)))),
     rows: (rows) =>
-      Buffer.from(rows.map((row) => lineOf(columns.map(({ read }) => cellOf(read(row))))).join('')),
+      Buffer.from(rows.map((row) => formatLine(columns.map(({ read }) => toCell(read(row))))).join('')),
   };
 };

@@ -62,7 +62,7 @@ interface Codec<Response> {
 }
 
 /** Responses are sealed, because some hold a token or secret that is shown once and kept nowhere else. */
-const codecOf = <M extends MethodDefinition>(
+const createCodec = <M extends MethodDefinition>(
   sealer: Sealer,
   { responseType: { fromPartial, encode, decode } }: M,
   { effectId, method }: EffectKey,
@@ -91,7 +91,7 @@ export const createEffects = ({ db, sealer, jobs, clock = () => new Date() }: Ef
       const { idempotencyKey } = context;
       if (idempotencyKey === undefined) return run(request, { ...context, record: doNothing });
       const key = { effectId: idempotencyKey, method: method.name };
-      const codec = codecOf(sealer, method, key);
+      const codec = createCodec(sealer, method, key);
       const earlier = await findEffect(db, key);
       if (earlier !== undefined) return codec.decode(earlier);
       try {

@@ -106,20 +106,20 @@ const own = (failure: Failure): Outage | undefined => {
 /** How deep an error may be wrapped in others. */
 const MAX_DEPTH = 6;
 
-const outageOf = (error: unknown, depth = 0): Outage | undefined => {
+const findOutage = (error: unknown, depth = 0): Outage | undefined => {
   if (typeof error !== 'object' || error === null || depth > MAX_DEPTH) return undefined;
   const failure = error as Failure;
   const found = own(failure);
   // One of our own errors stays as it is, whatever caused it.
   if (found || failure instanceof DomainError) return found;
-  return outageOf(failure.meta?.driverAdapterError, depth + 1) ?? outageOf(failure.cause, depth + 1);
+  return findOutage(failure.meta?.driverAdapterError, depth + 1) ?? findOutage(failure.cause, depth + 1);
 };
 
 /**
  * Whether an engine (database, bus, cache, search, files, mail, models) is away and the request itself is fine: a later attempt may
  * succeed. False for one that took too long, which may be the request's fault.
  */
-export const isEngineAway = (error: unknown): boolean => outageOf(error) === 'away';
+export const isEngineAway = (error: unknown): boolean => findOutage(error) === 'away';
 
 /** Whether a service or an engine behind it said that it cannot answer now: asked again later, it may well. */
 export const isUnavailable = (error: unknown): boolean =>
@@ -131,7 +131,7 @@ export const isUnavailable = (error: unknown): boolean =>
  */
 export const engineFailure = (error: unknown): DomainError | undefined => {
   if (error instanceof DomainError) return undefined;
-  const outage = outageOf(error);
+  const outage = findOutage(error);
   if (outage === 'away')
     return unavailable('A part of the platform cannot be reached at the moment. Try again.', error);
   return outage && timeout('A part of the platform took too long. Try again.', error);

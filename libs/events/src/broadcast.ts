@@ -35,14 +35,14 @@ export interface BroadcastDeps {
 /** Where the services of one process hear each other. */
 const hubs = new WeakMap<EmbeddedBroker, Hub>();
 
-const hubOf = (broker: EmbeddedBroker): Hub => {
+const findHub = (broker: EmbeddedBroker): Hub => {
   const hub = hubs.get(broker) ?? createHub();
   hubs.set(broker, hub);
   return hub;
 };
 
 const embedded = (broker: EmbeddedBroker): Broadcast => {
-  const hub = hubOf(broker);
+  const hub = findHub(broker);
   return {
     start: () => Promise.resolve(),
     publish: (subject, message) => {

@@ -119,7 +119,7 @@ describe('the embedded broker', () => {
 
   it('hands a durable to a consumer that comes later, and refuses a second one', async () => {
     const broker = createEmbeddedBroker();
-    const waiting = broker.takerOf('durable', new AbortController().signal);
+    const waiting = broker.awaitTaker('durable', new AbortController().signal);
     expect(broker.awaited()).toEqual(['durable']);
     const detach = broker.attach(consumer);
     const taker = await waiting;
@@ -133,7 +133,7 @@ describe('the embedded broker', () => {
 
   it('ends the wait for a consumer with the signal', async () => {
     const end = new AbortController();
-    const waiting = createEmbeddedBroker().takerOf('durable', end.signal);
+    const waiting = createEmbeddedBroker().awaitTaker('durable', end.signal);
     end.abort();
     expect(await waiting).toBeUndefined();
   });

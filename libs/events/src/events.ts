@@ -22,7 +22,7 @@ import { createLocks, type Locks } from './locks';
 import { IN_OUTBOX, outboxLag, resetPublished, UNPUBLISHED } from './outbox.store';
 import { createBell, pause } from './pause';
 import { replayDeadLetters, type ReplayResult } from './replay';
-import { serviceOf } from './subjects';
+import { readServiceName } from './subjects';
 import { checkTopology, inUse, type Subscription } from './topology';
 import {
   type ConsumerLag,
@@ -150,7 +150,7 @@ export const createEvents = (options: EventsOptions): Events => {
 
   return {
     append: (sql, events) => {
-      const foreign = events.find(({ subject }) => serviceOf(subject) !== service);
+      const foreign = events.find(({ subject }) => readServiceName(subject) !== service);
       if (foreign)
         return Promise.reject(new TypeError(`"${foreign.subject}" is no event of the service "${service}"`));
       return appendEvents(sql, events);

@@ -1,4 +1,4 @@
-import { digestOf, type Sql, takeTurns } from '@parley/persistence';
+import { hashId, type Sql, takeTurns } from '@parley/persistence';
 import { type DomainEvent } from './event';
 
 /** A contact, a company or a ticket. */
@@ -31,11 +31,11 @@ export const GONE_MS = 30 * 86_400_000;
 
 const prepare = { prepare: true };
 
-const keyOf = ({ projectId, id }: Thing): string => `contact ${projectId} ${id}`;
+const makeKey = ({ projectId, id }: Thing): string => `contact ${projectId} ${id}`;
 
 /** Keeps things from being deleted until the transaction ends. Call it before the locks of rows. */
 export const holdThings = (tx: Sql, things: readonly Thing[]): Promise<void> =>
-  takeTurns(tx, [], things.map(keyOf));
+  takeTurns(tx, [], things.map(makeKey));
 
 /** Those of some things that were deleted or merged. The others are not deleted before the transaction ends. Call it before the writes. */
 export const goneAmong = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<Set<string>> => {
@@ -52,7 +52,7 @@ export const heirsAmong = async (
   projectId: string,
   ids: readonly string[],
 ): Promise<Map<string, string | null>> => {
-  const heirs = await heirsOf(
+  const heirs = await findMergeTargets(
     sql,
     ids.map((id) => ({ projectId, id })),
   );
@@ -63,9 +63,9 @@ const HEIRS = `
 SELECT t.place::integer - 1 AS place, g.heir_id AS "heirId"
   FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS t (project_id, digest, place) JOIN gone_contact g USING (project_id, digest)`;
 
-const heirsOf = async (sql: Sql, things: readonly Thing[]): Promise<Map<Thing, string | null>> => {
+const findMergeTargets = async (sql: Sql, things: readonly Thing[]): Promise<Map<Thing, string | null>> => {
   if (things.length === 0) return new Map();
-  const values = [things.map(({ projectId }) => projectId), things.map(({ id }) => digestOf(id))];
+  const values = [things.map(({ projectId }) => projectId), things.map(({ id }) => hashId(id))];
   const rows = await sql.query<{ place: number; heirId: string | null }>(HEIRS, values, prepare);
   return new Map(
     rows.flatMap(({ place, heirId }): [Thing, string | null][] => {
@@ -91,7 +91,7 @@ export const noteGone = async (
   things: readonly Thing[],
   { at, inTurn = false }: { at: Date; inTurn?: boolean },
 ): Promise<void> => {
-  if (!inTurn) await takeTurns(tx, things.map(keyOf));
+  if (!inTurn) await takeTurns(tx, things.map(makeKey));
   await note(tx, things, { at });
 };
 
@@ -103,7 +103,7 @@ const note = async (
   if (things.length === 0) return;
   const projects = things.map(({ projectId }) => projectId);
   await tx.query(HAND_ON, [projects, things.map(({ id }) => id), heirId], prepare);
-  await tx.query(NOTE, [projects, things.map(({ id }) => digestOf(id)), at, heirId], prepare);
+  await tx.query(NOTE, [projects, things.map(({ id }) => hashId(id)), at, heirId], prepare);
 };
 
 interface EndPayload {
@@ -117,17 +117,17 @@ interface EndPayload {
 export const isDeletion = ({ subject }: Pick<DomainEvent, 'subject'>): boolean =>
   /\.(contact|company|ticket)\.deleted$/.test(subject);
 
-const intoOf = ({ subject, payload }: DomainEvent): string | undefined =>
+const readMergeTarget = ({ subject, payload }: DomainEvent): string | undefined =>
   subject.endsWith('.contact.merged') ? (payload as EndPayload).into?.id : undefined;
 
-const isEnd = (event: DomainEvent): boolean => isDeletion(event) || intoOf(event) !== undefined;
+const isEnd = (event: DomainEvent): boolean => isDeletion(event) || readMergeTarget(event) !== undefined;
 
-const endsOf = ({ projectId, aggregateId, payload }: DomainEvent): Thing[] =>
+const listDeleted = ({ projectId, aggregateId, payload }: DomainEvent): Thing[] =>
   [aggregateId, ...((payload as EndPayload).mergedIds ?? [])].map((id) => ({ projectId, id }));
 
 /** The things that an end locks, without the many tickets that may be deleted with one. */
 const lockedBy = (event: DomainEvent): Thing[] =>
-  [event.aggregateId, intoOf(event)].flatMap((id) =>
+  [event.aggregateId, readMergeTarget(event)].flatMap((id) =>
     id === undefined ? [] : [{ projectId: event.projectId, id }],
   );
 
@@ -138,7 +138,7 @@ const isState = ({ subject }: DomainEvent): boolean =>
 /** The event of a merge with the final contact: the target may have been merged, too, or deleted. Then it has none. */
 const resolved = async (tx: Sql, event: DomainEvent, at: Date): Promise<DomainEvent> => {
   const { projectId, aggregateId: id, payload } = event;
-  const into = intoOf(event);
+  const into = readMergeTarget(event);
   if (into === undefined) return event;
   const heirs = await heirsAmong(tx, projectId, [into]);
   const heirId = heirs.has(into) ? (heirs.get(into) ?? null) : into;
@@ -173,13 +173,13 @@ export const leaveOutGone = async (
       return [event, ids.map((id) => ({ projectId: event.projectId, id }))];
     }),
   );
-  const deleted = events.filter(isDeletion).flatMap(endsOf);
+  const deleted = events.filter(isDeletion).flatMap(listDeleted);
   const things = [...told.values()].flat();
-  if (!inTurn) await takeTurns(tx, events.filter(isEnd).flatMap(lockedBy).map(keyOf), things.map(keyOf));
+  if (!inTurn) await takeTurns(tx, events.filter(isEnd).flatMap(lockedBy).map(makeKey), things.map(makeKey));
   await note(tx, deleted, { at });
   const merges = new Map<DomainEvent, DomainEvent>();
   for (const event of events)
-    if (intoOf(event) !== undefined) merges.set(event, await resolved(tx, event, at));
+    if (readMergeTarget(event) !== undefined) merges.set(event, await resolved(tx, event, at));
   const heirs = await heldHeirs(tx, things, inTurn);
   return events.flatMap((event) => {
     const gone = (told.get(event) ?? []).filter((thing) => heirs.has(thing));
@@ -192,15 +192,15 @@ export const leaveOutGone = async (
   });
 };
 
-/** Like `heirsOf`; the contacts in the answer are not deleted before the transaction ends. */
+/** Like `findMergeTargets`; the contacts in the answer are not deleted before the transaction ends. */
 const heldHeirs = async (
   tx: Sql,
   things: readonly Thing[],
   inTurn: boolean,
   held: ReadonlySet<string> = new Set(),
 ): Promise<Map<Thing, string | null>> => {
-  const heirs = await heirsOf(tx, things);
-  const keys = [...heirs].flatMap(([{ projectId }, id]) => (id === null ? [] : keyOf({ projectId, id })));
+  const heirs = await findMergeTargets(tx, things);
+  const keys = [...heirs].flatMap(([{ projectId }, id]) => (id === null ? [] : makeKey({ projectId, id })));
   if (inTurn || keys.every((key) => held.has(key))) return heirs;
   await takeTurns(tx, [], keys);
   return heldHeirs(tx, things, inTurn, new Set(keys));

@@ -5,7 +5,7 @@ import { unavailable } from '@parley/errors';
 export const withoutSecrets = (url: string): string => url.replace(/\/\/[^@/]*@/, '//');
 
 /** The credentials in the first server's URL; the client does not read them from there. */
-const credentialsOf = (url: string): { user?: string; pass?: string; token?: string } => {
+const readCredentials = (url: string): { user?: string; pass?: string; token?: string } => {
   const [first = ''] = url.split(',');
   const { username, password } = new URL(first);
   if (username === '') return {};
@@ -17,7 +17,7 @@ const credentialsOf = (url: string): { user?: string; pass?: string; token?: str
 export const connectNats = ({ url, name }: { url: string; name: string }): Promise<NatsConnection> =>
   connect({
     servers: url.split(',').map(withoutSecrets),
-    ...credentialsOf(url),
+    ...readCredentials(url),
     name,
     timeout: 10_000,
     maxReconnectAttempts: -1,

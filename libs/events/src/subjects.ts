@@ -9,4 +9,4 @@ export const subjectPattern = (pattern: string): string => {
 };
 
 /** The service that owns a subject: its first token. */
-export const serviceOf = (subject: string): string => subject.split('.', 1)[0] ?? '';
+export const readServiceName = (subject: string): string => subject.split('.', 1)[0] ?? '';

@@ -311,7 +311,7 @@ export const inUse = (all: readonly Subscription[]): Subscription[] => all.filte
 
 const patterns = new Map<string, RegExp>();
 
-const patternOf = (subject: string): RegExp => {
+const findPattern = (subject: string): RegExp => {
   const known = patterns.get(subject) ?? new RegExp(subjectPattern(subject));
   patterns.set(subject, known);
   return known;
@@ -319,7 +319,7 @@ const patternOf = (subject: string): RegExp => {
 
 /** Subscriptions that want events of a subject. */
 export const matching = (all: readonly Subscription[], subject: string): Subscription[] =>
-  inUse(all).filter(({ subjects }) => subjects.some((pattern) => patternOf(pattern).test(subject)));
+  inUse(all).filter(({ subjects }) => subjects.some((pattern) => findPattern(pattern).test(subject)));
 
 /** Throws when a topology cannot work: a durable named twice, or a subject of another service's stream. */
 export const checkTopology = (all: readonly Subscription[]): void => {

@@ -145,7 +145,7 @@ const startJetStream = async (deps: TransportDeps, options: JetStreamOptions): P
       runDurable({ ...deps, link, place, subscription, consumer }, held),
     );
   }
-  const lagOf = async ({ durable, stream }: Subscription): Promise<ConsumerLag> => {
+  const measureLag = async ({ durable, stream }: Subscription): Promise<ConsumerLag> => {
     const { jsm } = await link.session(AbortSignal.timeout(LAG_LIMIT_MS));
     const info = await durableInfo(jsm, streamName(place, stream), durable);
     return { durable, pending: info ? info.num_pending + info.num_ack_pending : 0 };
@@ -153,7 +153,7 @@ const startJetStream = async (deps: TransportDeps, options: JetStreamOptions): P
   const nudges = openNudges({ link, place, service, heard: deps.nudged });
   return {
     health: () => link.health(),
-    consumerLag: () => Promise.all(consumed.map(({ subscription }) => lagOf(subscription))),
+    consumerLag: () => Promise.all(consumed.map(({ subscription }) => measureLag(subscription))),
     nudge: nudges.tell,
     detach: () => Promise.resolve(),
     close: () => {

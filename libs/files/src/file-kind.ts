@@ -49,13 +49,13 @@ const shownTypes: ReadonlySet<string> = new Set([
   'text/plain',
 ]);
 
-const extensionOf = (name: string): string => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
+const readExtension = (name: string): string => /\.([a-z0-9]{1,10})$/i.exec(name)?.[1]?.toLowerCase() ?? '';
 
 const isText = (type: string): boolean =>
   /^(text|message)\//.test(type) || /\+(xml|json)$/.test(type) || textTypes.has(type);
 
 /** The type that a name's extension means; no other type is stored. */
-export const typeOfName = (name: string): string => lookup(extensionOf(name)) || OCTETS;
+export const typeOfName = (name: string): string => lookup(readExtension(name)) || OCTETS;
 
 /** Whether a file of this type may open in the browser; others are downloads. */
 export const isShown = (contentType: string): boolean => shownTypes.has(contentType);
@@ -98,7 +98,7 @@ export const sniff = async (head: Buffer): Promise<FileKind | undefined> => {
 
 /** Which extension a file has to get so that its name does not lie; undefined when its own is right. */
 const missingExtension = async (head: Buffer, name: string): Promise<string | undefined> => {
-  const own = extensionOf(name);
+  const own = readExtension(name);
   const claimed = lookup(own) || undefined;
   const found = await sniff(head);
   if (found) {

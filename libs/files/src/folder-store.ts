@@ -65,7 +65,7 @@ export interface FolderStoreOptions {
  */
 export const createFolderStore = ({ directory, minFreeBytes }: FolderStoreOptions): FileStore => {
   const incoming = join(directory, '.incoming');
-  const pathOf = (key: string): string | undefined =>
+  const toPath = (key: string): string | undefined =>
     isFileKey(key) ? join(directory, ...key.split('/')) : undefined;
   let prepared: Promise<void> | undefined;
   const prepare = async (): Promise<void> => {
@@ -74,7 +74,7 @@ export const createFolderStore = ({ directory, minFreeBytes }: FolderStoreOption
   };
 
   const find: FileStore['find'] = async (key) => {
-    const path = pathOf(key);
+    const path = toPath(key);
     const found = path === undefined ? undefined : await stat(path).catch(missing);
     return found?.isFile() ? { size: found.size } : undefined;
   };
@@ -83,7 +83,7 @@ export const createFolderStore = ({ directory, minFreeBytes }: FolderStoreOption
     bytesHeld: BYTES_HELD,
     find,
     put: async (key, content) => {
-      const path = pathOf(key);
+      const path = toPath(key);
       if (!path) throw new RangeError(`${key} is no key of a file`);
       await (prepared ??= prepare());
       const temporary = join(incoming, randomUUID());
@@ -102,7 +102,7 @@ export const createFolderStore = ({ directory, minFreeBytes }: FolderStoreOption
       }
     },
     get: async (key, range) => {
-      const path = pathOf(key);
+      const path = toPath(key);
       const handle: FileHandle | undefined = path ? await open(path, 'r').catch(missing) : undefined;
       if (!handle) return undefined;
       try {

@@ -30,7 +30,7 @@ const missing = (error: unknown): undefined => {
 };
 
 /** The whole size of an object of which perhaps only a part is answered. */
-const sizeOf = (contentRange: string | undefined, contentLength: number | undefined): number =>
+const readSize = (contentRange: string | undefined, contentLength: number | undefined): number =>
   Number(contentRange?.split('/')[1] ?? contentLength ?? 0);
 
 const connect = async ({
@@ -113,7 +113,7 @@ export const createS3Store = (options: S3StoreOptions): FileStore => {
       const part = range && { Range: `bytes=${range.start}-${range.end}` };
       const found = await client.send(new s3.GetObjectCommand({ ...named(key), ...part })).catch(missing);
       if (!found) return undefined;
-      return { size: sizeOf(found.ContentRange, found.ContentLength), stream: found.Body as Readable };
+      return { size: readSize(found.ContentRange, found.ContentLength), stream: found.Body as Readable };
     },
     async *list() {
       const { s3, client } = await open();

@@ -33,7 +33,7 @@ const filesIn = async (directory: string): Promise<string[]> =>
         .sort()
     : [];
 
-const textOf = async (file: OpenFile | undefined): Promise<string | undefined> => file && text(file.stream);
+const readText = async (file: OpenFile | undefined): Promise<string | undefined> => file && text(file.stream);
 
 const openS3 = async (): Promise<{ store: FileStore; left(): Promise<string[]> }> => {
   const server = await startS3();
@@ -52,7 +52,7 @@ describe('a folder', () => {
     const key = fileKey(PROJECT, 'kept.txt');
     await createFolderStore({ directory }).put(key, content('kept'), { contentType: 'text/plain' });
     const file = await createFolderStore({ directory }).get(key);
-    expect(await textOf(file)).toBe('kept');
+    expect(await readText(file)).toBe('kept');
   });
 
   it('does not pass the check when its disk has less space than it may, and leaves nothing of the check behind', async () => {
@@ -110,7 +110,7 @@ describe('a bucket over the folder that was used before', () => {
     expect([await store.find(before), await store.find(after)]).toEqual([{ size: 6 }, { size: 5 }]);
     expect([await folder.find(after), await bucket.store.find(after)]).toEqual([undefined, { size: 5 }]);
     const file = await store.get(before, { start: 2, end: 5 });
-    expect(await textOf(file)).toBe('fore');
+    expect(await readText(file)).toBe('fore');
     await store.delete(before);
     expect(await store.find(before)).toBeUndefined();
     await store.close();

@@ -13,7 +13,7 @@ import {
   isElement,
   parseHtml,
   roughText,
-  textOf,
+  collectText,
   writeHtml,
 } from './html-tree';
 import { cutQuotedHtml } from './quoted-html';
@@ -75,7 +75,7 @@ const picturesIn = (nodes: readonly HtmlNode[]): HtmlElement[] => {
   return found;
 };
 
-const contentIdOf = (source: string): string | undefined => {
+const readContentId = (source: string): string | undefined => {
   if (!/^cid:/i.test(source)) return undefined;
   try {
     return decodeURIComponent(source.slice(4).trim());
@@ -109,7 +109,7 @@ const settlePictures = (tree: HtmlNode[]): Pick<EmailBody, 'shown' | 'embedded'>
       picture.attribs['src'] = `cid:${contentId}`;
       shown.add(contentId);
     } else {
-      const contentId = contentIdOf(source);
+      const contentId = readContentId(source);
       if (contentId !== undefined) shown.add(contentId);
     }
   }
@@ -119,9 +119,9 @@ const settlePictures = (tree: HtmlNode[]): Pick<EmailBody, 'shown' | 'embedded'>
 const NO_PICTURES = { shown: new Set<string>(), quotedPictures: new Set<string>(), embedded: [] };
 
 const contentIdsIn = (tree: HtmlNode[]): string[] =>
-  picturesIn(tree).flatMap((picture) => contentIdOf(picture.attribs['src'] ?? '') ?? []);
+  picturesIn(tree).flatMap((picture) => readContentId(picture.attribs['src'] ?? '') ?? []);
 
-const quoteOf = (text: string | undefined): string | undefined =>
+const cleanQuote = (text: string | undefined): string | undefined =>
   text === undefined ? undefined : cleanLines(withoutTokens(text)).slice(0, MAX_QUOTED).toWellFormed();
 
 const PICTURES = /data:image\/[\w.+-]{1,60};base64,[a-z0-9+/=%\s]*/gi;
@@ -141,20 +141,20 @@ const cutText = (text: string, options: QuoteOptions): Cut =>
 const largeBody = (html: string, text: string | undefined, options: QuoteOptions): EmailBody => {
   const beginning = html.slice(0, MAX_HTML).replace(/<[^<>]*$/, '');
   const { kept, quoted } = cutText(cleanLines(text ?? roughText(beginning)), options);
-  const whole = wholeOf(withoutTokens(html));
-  return { html: undefined, text: kept, quotedText: quoteOf(quoted), ...NO_PICTURES, whole };
+  const whole = toFile(withoutTokens(html));
+  return { html: undefined, text: kept, quotedText: cleanQuote(quoted), ...NO_PICTURES, whole };
 };
 
 type BodySource = Pick<ReceivedEmail, 'html' | 'text' | 'subject' | 'references'>;
 
-const optionsOf = ({ references, subject }: BodySource): QuoteOptions => ({
+const toOptions = ({ references, subject }: BodySource): QuoteOptions => ({
   isAnswer: references.length > 0 || isAnswerSubject(subject),
 });
 
 /** The content of a mail with a body that takes too long to be read: its text with all quotes, and its HTML as a file. */
 export const unreadBody = (email: BodySource): EmailBody => {
   const { html, text = '' } = email;
-  if (html !== undefined) return largeBody(html, email.text, optionsOf(email));
+  if (html !== undefined) return largeBody(html, email.text, toOptions(email));
   return { html: undefined, text: cleanLines(text), quotedText: undefined, ...NO_PICTURES };
 };
 
@@ -164,7 +164,7 @@ export const unreadBody = (email: BodySource): EmailBody => {
  */
 export const readBody = (email: BodySource): EmailBody => {
   const { html, text, subject } = email;
-  const options = optionsOf(email);
+  const options = toOptions(email);
   if (html !== undefined && isTooLarge(html)) return largeBody(html, text, options);
   const tree = html === undefined ? undefined : parseHtml(html);
   const isForward = isForwardSubject(subject);
@@ -175,24 +175,24 @@ export const readBody = (email: BodySource): EmailBody => {
     const quotedPictures = new Set(all.filter((id) => !shown.has(id)));
     return {
       html: writeHtml(tree),
-      text: textOf(tree),
-      quotedText: quoteOf(quotedHtml),
+      text: collectText(tree),
+      quotedText: cleanQuote(quotedHtml),
       shown,
       quotedPictures,
       embedded,
     };
   }
-  const plain = cleanLines(text ?? (tree ? textOf(tree) : roughText(html ?? '')));
+  const plain = cleanLines(text ?? (tree ? collectText(tree) : roughText(html ?? '')));
   const { kept, quoted }: Cut = isForward ? { kept: plain } : cutText(plain, options);
   if (tree && quoted === undefined) {
     const pictures = { ...NO_PICTURES, ...settlePictures(tree) };
-    return { html: writeHtml(tree), text: textOf(tree), quotedText: undefined, ...pictures };
+    return { html: writeHtml(tree), text: collectText(tree), quotedText: undefined, ...pictures };
   }
-  return { html: undefined, text: kept, quotedText: quoteOf(quoted), ...NO_PICTURES };
+  return { html: undefined, text: kept, quotedText: cleanQuote(quoted), ...NO_PICTURES };
 };
 
 /** The beginning of a text that has at most so many bytes. */
-const beginningOf = (text: string, bytes: number): string => {
+const cutToBytes = (text: string, bytes: number): string => {
   const buffer = Buffer.from(text);
   return buffer.length <= bytes
     ? text
@@ -210,7 +210,7 @@ const asComment = ({ content }: RichText): RichText | null => {
 
 const textComment = (text: string): FittedBody => {
   const clean = withoutTokens(cleanLines(text)).trim();
-  const beginning = beginningOf(clean, MAX_TEXT_BYTES);
+  const beginning = cutToBytes(clean, MAX_TEXT_BYTES);
   // Text of line ends alone has more structure than text.
   const lines = beginning.split('\n').slice(0, MAX_LINES).join('\n');
   const comment = asComment(normalizeRichText(lines, 'mime'));
@@ -221,11 +221,11 @@ const textComment = (text: string): FittedBody => {
 
 /** The text of a body alone as a comment; its HTML, if it has any, is a file. */
 export const plainBody = ({ html, text, whole: file }: EmailBody): FittedBody => {
-  const whole = html === undefined ? file : wholeOf(withoutTokens(html));
+  const whole = html === undefined ? file : toFile(withoutTokens(html));
   return { ...textComment(text), ...(whole && { whole }) };
 };
 
-const wholeOf = (markup: string): BodyFile => ({ name: 'message.html', content: Buffer.from(markup) });
+const toFile = (markup: string): BodyFile => ({ name: 'message.html', content: Buffer.from(markup) });
 
 /**
  * Makes a comment of a body. A body that is too large or too deep is cut to the beginning of its text, and the whole of it
@@ -238,7 +238,7 @@ export const fitBody = (body: EmailBody, urls: ReadonlyMap<string, string>): Fit
   const tree = html === undefined ? undefined : parseHtml(html);
   if (!tree) return plainBody(body);
   for (const picture of picturesIn(tree)) {
-    const contentId = contentIdOf(picture.attribs['src'] ?? '');
+    const contentId = readContentId(picture.attribs['src'] ?? '');
     if (contentId !== undefined) picture.attribs['src'] = urls.get(contentId) ?? '';
   }
   const markup = withoutTokens(writeHtml(tree));
@@ -247,5 +247,5 @@ export const fitBody = (body: EmailBody, urls: ReadonlyMap<string, string>): Fit
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
   }
-  return { comment: textComment(text).comment, whole: wholeOf(markup) };
+  return { comment: textComment(text).comment, whole: toFile(markup) };
 };

@@ -1,4 +1,4 @@
-import { emailKind, senderOf } from './email-kind';
+import { emailKind, chooseSender } from './email-kind';
 import { type ReceivedEmail } from './read-email';
 
 const FROM = 'Support@Example.com';
@@ -50,8 +50,8 @@ describe('who speaks in a mail', () => {
 
 it('believes an address to answer to only of a mail in our own name', () => {
   const replyTo = [{ address: 'eve@client.example' }];
-  expect(senderOf(mail({}, { replyTo }), FROM)?.address).toBe('ada@client.example');
-  expect(senderOf(mail({}, { replyTo, from: { address: 'support@example.com' } }), FROM)?.address).toBe(
+  expect(chooseSender(mail({}, { replyTo }), FROM)?.address).toBe('ada@client.example');
+  expect(chooseSender(mail({}, { replyTo, from: { address: 'support@example.com' } }), FROM)?.address).toBe(
     'eve@client.example',
   );
 });

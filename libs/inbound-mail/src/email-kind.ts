@@ -59,7 +59,7 @@ export const emailKind = (mail: Mail, mailFrom: string): EmailKind => {
  * The sender: of a mail that a group sent on in our own name, the address in `Reply-To`. Otherwise `Reply-To` is ignored, since no
  * server vouches for it.
  */
-export const senderOf = ({ from, replyTo }: Mail, mailFrom: string): ReceivedEmail['from'] =>
+export const chooseSender = ({ from, replyTo }: Mail, mailFrom: string): ReceivedEmail['from'] =>
   from?.address === comparableEmail(mailFrom)
     ? replyTo.find(({ address }) => address !== from.address && !readReplyAddress(address))
     : from;

@@ -50,7 +50,7 @@ export const parseHtml = (html: string): HtmlNode[] | undefined => {
 export const writeHtml = (nodes: readonly HtmlNode[]): string => DomUtils.getOuterHTML([...nodes]);
 
 /** The text of nodes, with a line for each block; only its beginning when `most` characters do. */
-export const textOf = (nodes: readonly HtmlNode[], most = Infinity): string => {
+export const collectText = (nodes: readonly HtmlNode[], most = Infinity): string => {
   const parts: string[] = [];
   let size = 0;
   const add = (part: string): void => {

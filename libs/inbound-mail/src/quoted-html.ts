@@ -1,5 +1,5 @@
 import { DomUtils } from 'htmlparser2';
-import { type HtmlElement, type HtmlNode, isElement, textOf } from './html-tree';
+import { type HtmlElement, type HtmlNode, isElement, collectText } from './html-tree';
 import { beginsWithHeaders, isAttribution, isSeparator } from './mail-headers';
 import { isForwarded, isInterleaved, type QuoteOptions } from './quoted-text';
 import { withinTime } from './within-time';
@@ -48,7 +48,7 @@ const BLOCKS: ReadonlySet<string> = new Set(['div', 'p', 'table', 'td', 'blockqu
 const attribute = (element: HtmlElement, name: string): string => element.attribs[name] ?? '';
 
 /** The id as its writer set it: Outlook puts `x_` before those of quotes. */
-const idOf = (element: HtmlElement): string =>
+const readId = (element: HtmlElement): string =>
   attribute(element, 'id')
     .toLowerCase()
     .replace(/^(x_)+/, '');
@@ -57,7 +57,7 @@ const isMarkedQuote = (element: HtmlElement): boolean =>
   attribute(element, 'class')
     .split(/\s+/)
     .some((name) => QUOTE_CLASSES.has(name)) ||
-  QUOTE_IDS.has(idOf(element)) ||
+  QUOTE_IDS.has(readId(element)) ||
   QUOTE_NAMES.has(attribute(element, 'name').toLowerCase()) ||
   (element.name === 'blockquote' && attribute(element, 'type').toLowerCase() === 'cite');
 
@@ -69,7 +69,7 @@ const attributionBefore = (node: HtmlNode): HtmlNode | undefined => {
   let line: HtmlNode | undefined;
   let next: HtmlNode | null = node;
   while (next && !(isElement(next) && next.name === 'body')) {
-    const text = textOf([next], BEGINNING);
+    const text = collectText([next], BEGINNING);
     const isEnd = /[:：]$/.test(text) && !text.includes('\n');
     if (!isEnd && !isSeparator(text)) break;
     if (isAttribution(text) || isSeparator(text)) line = next;
@@ -81,13 +81,13 @@ const attributionBefore = (node: HtmlNode): HtmlNode | undefined => {
 /** Whether a quote without a mark has, or follows, the line with its author. */
 const isNamedQuote = (element: HtmlElement, before: Piece | undefined): boolean =>
   element.name === 'blockquote' &&
-  (isAttribution(textOf([element], BEGINNING).split('\n', 1)[0] ?? '') ||
+  (isAttribution(collectText([element], BEGINNING).split('\n', 1)[0] ?? '') ||
     (before !== undefined && !before.isQuote && attributionBefore(before.node) !== undefined));
 
 const isDivider = (element: HtmlElement, { isAnswer }: QuoteOptions): boolean => {
-  if (DIVIDER_IDS.has(idOf(element))) return true;
+  if (DIVIDER_IDS.has(readId(element))) return true;
   if (!BLOCKS.has(element.name)) return false;
-  const text = textOf([element], BEGINNING);
+  const text = collectText([element], BEGINNING);
   const isOutlook = OUTLOOK_LINE.test(attribute(element, 'style')) && HEADERS.test(text);
   return isOutlook || (isAnswer && beginsWithHeaders(text));
 };
@@ -113,7 +113,7 @@ const restFrom = (divider: HtmlNode): HtmlNode[] => {
   return rest;
 };
 
-const piecesOf = (roots: readonly HtmlNode[], options: QuoteOptions): Piece[] => {
+const cutPieces = (roots: readonly HtmlNode[], options: QuoteOptions): Piece[] => {
   const pieces: Piece[] = [];
   const done = new Set<HtmlNode>();
   const visit = (node: HtmlNode): void => {
@@ -139,14 +139,14 @@ const isInside = (node: HtmlNode, nodes: ReadonlySet<HtmlNode>): boolean => {
 };
 
 /** The nodes that quote; none for a mail that answers between quotes or hands one on, or that has nothing else. */
-const quotesOf = (roots: readonly HtmlNode[], options: QuoteOptions): HtmlNode[] => {
-  const pieces = piecesOf(roots, options);
+const findQuotes = (roots: readonly HtmlNode[], options: QuoteOptions): HtmlNode[] => {
+  const pieces = cutPieces(roots, options);
   const first = pieces.findIndex(({ isQuote: quoted }) => quoted);
   if (first < 0 || isInterleaved(pieces.map(({ isQuote: quoted }) => quoted))) return [];
   const before = pieces[first - 1];
   const line = before && !before.isQuote ? attributionBefore(before.node) : undefined;
   const quotes = [...(line ? [line] : []), ...pieces.flatMap((piece) => (piece.isQuote ? piece.nodes : []))];
-  if (isForwarded(textOf(quotes, BEGINNING))) return [];
+  if (isForwarded(collectText(quotes, BEGINNING))) return [];
   const cut = new Set(quotes);
   const isAnythingLeft = pieces.some((piece) => !piece.isQuote && !isInside(piece.node, cut));
   return isAnythingLeft ? quotes : [];
@@ -157,9 +157,9 @@ const quotesOf = (roots: readonly HtmlNode[], options: QuoteOptions): HtmlNode[]
  * was cut.
  */
 export const cutQuotedHtml = (roots: HtmlNode[], options: QuoteOptions): string | undefined => {
-  const quotes = withinTime(TIME_LIMIT, () => quotesOf(roots, options)) ?? [];
+  const quotes = withinTime(TIME_LIMIT, () => findQuotes(roots, options)) ?? [];
   if (quotes.length === 0) return undefined;
-  const text = textOf(quotes);
+  const text = collectText(quotes);
   for (const quote of quotes) {
     const place = roots.indexOf(quote);
     if (place >= 0) roots.splice(place, 1);

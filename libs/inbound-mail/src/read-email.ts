@@ -48,7 +48,7 @@ export interface ReceivedEmail {
   parts: EmailPart[];
 }
 
-const headersOf = ({ headers }: Email): ReceivedEmail['header'] => {
+const indexHeaders = ({ headers }: Email): ReceivedEmail['header'] => {
   const values = new Map<string, string[]>();
   for (const { key, value } of headers) {
     const known = values.get(key);
@@ -75,10 +75,10 @@ const idsIn = (value: string): string[] => {
   return bracketed.length > 0 ? bracketed : value.split(/[\s,]+/).filter((id) => id.includes('@'));
 };
 
-const bytesOf = (content: Email['attachments'][number]['content']): Uint8Array =>
+const toBytes = (content: Email['attachments'][number]['content']): Uint8Array =>
   typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
 
-const dateOf = (value: string | undefined): Date | undefined => {
+const readDate = (value: string | undefined): Date | undefined => {
   const date = new Date(value ?? '');
   const year = date.getUTCFullYear();
   return year >= 1970 && year <= 9999 ? date : undefined;
@@ -104,7 +104,7 @@ const RECIPIENT_HEADERS = [
 export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
   if (mime.length === 0) throw unreadable('is empty');
   const email = await parseMime(mime);
-  const header = headersOf(email);
+  const header = indexHeaders(email);
   const [id = ''] = idsIn(header('message-id')[0] ?? '');
   const messageId = isMessageId(id) ? id : undefined;
   const references = [...header('in-reply-to'), ...header('references').toReversed()].flatMap((value) =>
@@ -119,7 +119,7 @@ export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
     cc: addressesIn(header('cc')),
     recipients: RECIPIENT_HEADERS.flatMap((name) => addressesIn(header(name))).map(({ address }) => address),
     subject: oneLine(email.subject ?? '', MAX_SUBJECT),
-    date: dateOf(header('date')[0]),
+    date: readDate(header('date')[0]),
     references: [...new Set(references.filter(isMessageId))].slice(0, MAX_REFERENCES),
     header,
     html: email.html && withWindowsSigns(email.html),
@@ -128,7 +128,7 @@ export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
       name: oneLine(filename?.split(/[/\\]/).at(-1) ?? '', MAX_NAME),
       type: mimeType,
       contentId: contentId?.replaceAll(/^\s*<|>\s*$/g, ''),
-      content: bytesOf(content),
+      content: toBytes(content),
     })),
   };
 };

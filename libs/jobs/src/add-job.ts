@@ -53,7 +53,7 @@ export const cancelJobs = (
   keys: readonly string[],
 ): Promise<void> => {
   const names = jobs.map(({ name }) => name);
-  for (const name of names) for (const key of keys) asked.get(sql)?.delete(keyOf(name, { projectId, key }));
+  for (const name of names) for (const key of keys) asked.get(sql)?.delete(makeKey(name, { projectId, key }));
   return deleteJobs(sql, names, projectId, keys);
 };
 
@@ -72,7 +72,7 @@ const ask = async <Payload extends object>(
   { payload, noLater, projectId, key, now, at = now }: Place & When & { payload: Payload; noLater: boolean },
 ): Promise<void> => {
   const all = asked.get(sql) ?? new Map<string, Asked>();
-  const place = keyOf(job.name, { projectId, key });
+  const place = makeKey(job.name, { projectId, key });
   const wanted = { job, name: job.name, projectId, key, payload, dueAt: at, now, noLater };
   all.set(place, together(all.get(place), wanted));
   const write = async (): Promise<void> => {
@@ -91,7 +91,7 @@ const together = (before: Asked | undefined, wanted: Asked): Asked =>
     ? { ...wanted, dueAt: before.dueAt, noLater: before.noLater }
     : wanted;
 
-const keyOf = (name: string, { projectId, key }: Place): string => JSON.stringify([name, projectId, key]);
+const makeKey = (name: string, { projectId, key }: Place): string => JSON.stringify([name, projectId, key]);
 
 /** Who does the jobs of a definition in this process. */
 const listeners = new WeakMap<object, Set<() => void>>();

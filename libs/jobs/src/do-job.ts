@@ -107,7 +107,7 @@ export const doJob = async (
   try {
     if (taken.deaths >= MAX_DEATHS)
       return await abandon(`${taken.deaths} processes ended or stood still while they did it.`);
-    const outcome = await doer.handle(payload, taskOf(taken, signal));
+    const outcome = await doer.handle(payload, createTask(taken, signal));
     return outcome === 'ended' || (!(await postpone(outcome)) && (await endJob(db, taken)));
   } catch (error) {
     if (isProcessDying()) return false;
@@ -125,7 +125,7 @@ export const doJob = async (
   }
 };
 
-const taskOf = (taken: TakenJob, signal: AbortSignal): Task => ({
+const createTask = (taken: TakenJob, signal: AbortSignal): Task => ({
   projectId: taken.projectId,
   key: taken.key,
   attempt: taken.attempts,

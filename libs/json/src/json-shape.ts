@@ -69,7 +69,7 @@ interface Level {
   nameTo: number;
 }
 
-const nameOf = (bytes: Buffer, { nameFrom, nameTo }: Level): string => {
+const readName = (bytes: Buffer, { nameFrom, nameTo }: Level): string => {
   const quoted = bytes.toString('utf8', nameFrom, nameTo);
   try {
     return String(JSON.parse(quoted)).slice(0, SHOWN_BYTES);
@@ -95,7 +95,7 @@ export const surveyJson = (bytes: Buffer, bounds: JsonBounds): JsonShape => {
   const pathHere = (): string =>
     levels
       .slice(1, depth)
-      .map((level) => (level.list ? String(level.index) : nameOf(bytes, level)))
+      .map((level) => (level.list ? String(level.index) : readName(bytes, level)))
       .join('.');
 
   const shape = (closed: boolean): JsonShape => ({ values, names: names?.count() ?? 0, tooDeep, closed });

@@ -1,10 +1,10 @@
 export {
   acceptedLanguages,
-  acceptedOf,
+  findAccepted,
   languageKey,
   languagesWithText,
   listedAs,
-  readableOf,
+  chooseReadable,
   type ReadingOrder,
   readText,
   sharesScript,

@@ -62,7 +62,7 @@ export const listedAs = (codes: readonly string[], code: string): string | undef
   codes.find((one) => languageKey(one) === languageKey(code));
 
 /** The first of the codes that a reader of a language takes. */
-export const acceptedOf = (codes: Iterable<string>, wanted: string): string | undefined => {
+export const findAccepted = (codes: Iterable<string>, wanted: string): string | undefined => {
   const byKey = new Map(Array.from(codes, (code) => [languageKey(code), code]));
   const key = acceptedLanguages(wanted).find((one) => byKey.has(one));
   return key === undefined ? undefined : byKey.get(key);
@@ -78,10 +78,10 @@ export interface ReadingOrder {
 }
 
 /** Of some codes the one to read: wanted, default, else the first by alphabet; undefined when there is none. */
-export const readableOf = (
+export const chooseReadable = (
   codes: readonly string[],
   { wanted, fallback }: ReadingOrder,
-): string | undefined => acceptedOf(codes, wanted) ?? acceptedOf(codes, fallback) ?? first(codes);
+): string | undefined => findAccepted(codes, wanted) ?? findAccepted(codes, fallback) ?? first(codes);
 
 const hasText = (text: string | undefined): boolean => text !== undefined && /\S/.test(text);
 
@@ -92,6 +92,6 @@ export const languagesWithText = (...fields: readonly Localised<string>[]): stri
 
 /** The text to read; empty when there is none. */
 export const readText = (texts: Localised<string>, order: ReadingOrder): string => {
-  const code = readableOf(languagesWithText(texts), order);
+  const code = chooseReadable(languagesWithText(texts), order);
   return code === undefined ? '' : (texts[code] ?? '');
 };

@@ -1,5 +1,5 @@
 import { type FieldProblem } from '@parley/errors';
-import { acceptedLanguages, acceptedOf, sharesScript } from './languages';
+import { acceptedLanguages, findAccepted, sharesScript } from './languages';
 import { isBare, mergeLocalised, namesNoLanguage, readLocalised, textReader } from './localised';
 
 const read = (sent: unknown): { change: object; problems: string[] } => {
@@ -68,7 +68,7 @@ describe('acceptedLanguages', () => {
     ['de-AT-1996', ['de-AT', 'de'], 'de-AT'],
     ['x', ['x', 'en'], 'x'],
   ])('a reader of %s takes of %j %s', (wanted, codes, found) =>
-    expect(acceptedOf(codes, wanted)).toBe(found),
+    expect(findAccepted(codes, wanted)).toBe(found),
   );
 });
 

@@ -19,12 +19,12 @@ const MAX_NAME = 100;
 const MARK = /^(?:[^Z]*Z-|\.)([0-9a-f]{16})-/;
 
 /** What finds a mail by its message id among the files. */
-const markOf = (messageId: string): string =>
+const hashMessageId = (messageId: string): string =>
   createHash('sha256').update(messageId).digest('hex').slice(0, 16);
 
 const fileName = (time: number, { messageId, to: { address } }: Pick<Mail, 'messageId' | 'to'>): string => {
   const stamp = new Date(time).toISOString().replaceAll(':', '-');
-  return `${stamp}-${markOf(messageId)}-${address.replaceAll(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MAX_NAME)}.eml`;
+  return `${stamp}-${hashMessageId(messageId)}-${address.replaceAll(/[^A-Za-z0-9@._+-]/g, '_').slice(0, MAX_NAME)}.eml`;
 };
 
 const writeWhole = async (path: string, content: Uint8Array): Promise<void> => {
@@ -62,7 +62,7 @@ export const createFolderTransport = (options: FolderTransportOptions): MailTran
         await mkdir(directory, { recursive: true });
         // A temporary name until the file is complete, so that no reader gets half a mail. A file that a kill leaves is erased with
         // its mail.
-        const temporary = join(directory, `.${markOf(mail.messageId)}-${randomUUID()}.tmp`);
+        const temporary = join(directory, `.${hashMessageId(mail.messageId)}-${randomUUID()}.tmp`);
         try {
           await writeWhole(temporary, content as Buffer);
           const time = clock().getTime();
@@ -76,7 +76,7 @@ export const createFolderTransport = (options: FolderTransportOptions): MailTran
       }
     },
     erase: async (messageIds) => {
-      const marks = new Set(messageIds.map(markOf));
+      const marks = new Set(messageIds.map(hashMessageId));
       const names = await readdir(directory).catch(() => []);
       for (const name of names)
         if (marks.has(MARK.exec(name)?.[1] ?? '')) await unlink(join(directory, name)).catch(() => undefined);

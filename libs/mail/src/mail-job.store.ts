@@ -193,7 +193,7 @@ export const untilErasure = async (sql: Sql, now: Date | undefined): Promise<num
 };
 
 /** Seconds that the most overdue unfinished mail has been waiting; 0 when none is. */
-export const lagOf = async (sql: Sql, now: Date | undefined): Promise<number> => {
+export const readLag = async (sql: Sql, now: Date | undefined): Promise<number> => {
   // A mail that is being sent has no end time while its process lives.
   const [row] = await sql.query<{ lag: number | null }>(
     `SELECT EXTRACT(epoch FROM ${NOW} - min(COALESCE(lease_until, next_attempt_at)))::double precision AS lag

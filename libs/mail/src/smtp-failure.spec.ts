@@ -1,4 +1,4 @@
-import { isBadRecipient, isLasting, statusOf } from './smtp-failure';
+import { isBadRecipient, isLasting, readStatus } from './smtp-failure';
 
 const rcpt = (response: string) => ({
   code: 'EENVELOPE',
@@ -50,4 +50,4 @@ it.each([
   ['550 5.1 x', undefined],
   ['550 version 5.1.1 of us', undefined],
   ['', undefined],
-])('%j has the status %s', (response, expected) => expect(statusOf({ response })).toBe(expected));
+])('%j has the status %s', (response, expected) => expect(readStatus({ response })).toBe(expected));

@@ -20,7 +20,7 @@ export const isLasting = ({ code, responseCode }: SmtpFailure): boolean => {
 };
 
 /** The status code of RFC 3463 in the answer. */
-export const statusOf = ({ response = '' }: SmtpFailure): string | undefined =>
+export const readStatus = ({ response = '' }: SmtpFailure): string | undefined =>
   /^\d{3}[ -](\d\.\d{1,3}\.\d{1,3})(?!\S)/m.exec(response)?.[1];
 
 /**
@@ -29,7 +29,7 @@ export const statusOf = ({ response = '' }: SmtpFailure): string | undefined =>
  */
 export const isBadRecipient = (failure: SmtpFailure): boolean => {
   if (!isLasting(failure)) return false;
-  const status = statusOf(failure);
+  const status = readStatus(failure);
   if (failure.command === 'RCPT TO')
     return status === undefined ? failure.responseCode === 550 : status.startsWith('5.1.');
   return failure.command === 'DATA' && (status?.startsWith('5.1.') ?? false);

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { compose } from './compose';
 import { type Mail } from './mail';
-import { isBadRecipient, isLasting, type SmtpFailure, statusOf } from './smtp-failure';
+import { isBadRecipient, isLasting, type SmtpFailure, readStatus } from './smtp-failure';
 import { MailDeliveryError, type MailTransport } from './transport';
 
 /** Settings of the SMTP transport. */
@@ -40,7 +40,7 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
         throw new MailDeliveryError(failure.message ?? 'The mail was not sent.', {
           permanent: isLasting(failure),
           badRecipient: isBadRecipient(failure),
-          status: statusOf(failure),
+          status: readStatus(failure),
           code: [failure.code, failure.responseCode].filter(Boolean).join(' '),
           cause: error,
         });

@@ -7,7 +7,7 @@ import {
   dueErasures,
   endErasures,
   giveUpSending,
-  lagOf,
+  readLag,
   type Line,
   markFailed,
   markSent,
@@ -62,7 +62,7 @@ const isPermanent = (error: unknown): boolean =>
     ? error.permanent
     : error instanceof DomainError && error.kind === 'invalid';
 
-const codeOf = (error: unknown): string => {
+const toCode = (error: unknown): string => {
   if (error instanceof MailDeliveryError) return error.code;
   return error instanceof DomainError ? error.reason : 'UNKNOWN';
 };
@@ -108,7 +108,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
     const retryIn = isPermanent(error) ? undefined : retryDelay(mail.attempts);
     await persistently(() => markFailed(db, now(), mail, { error: keptMessage(error), retryIn }));
     const { id, projectId, attempts: attempt } = mail;
-    const facts = { job: id, projectId, attempt, retryIn, code: codeOf(error) };
+    const facts = { job: id, projectId, attempt, retryIn, code: toCode(error) };
     if (retryIn === undefined) log.error(facts, 'mail failed for good');
     else log.warn(facts, 'mail not sent, another attempt follows');
     return { goOnIn: retryIn ?? 0 };
@@ -176,5 +176,5 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
     },
   });
   jobs.work(mailUpkeepJob, { handle: lookAfter });
-  return { lag: () => lagOf(db, now()) };
+  return { lag: () => readLag(db, now()) };
 };

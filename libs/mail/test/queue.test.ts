@@ -53,7 +53,7 @@ describe('queueing', () => {
     await enqueueMail(queue.database.db, job('now'));
     queue.work({ clock: clock.now });
     await queue.untilStatus('now', 'sent');
-    expect((await queue.rowOf('later')).attempts).toBe(0);
+    expect((await queue.readRow('later')).attempts).toBe(0);
     clock.move(1_000);
     await queue.untilStatus('later', 'sent');
   });

@@ -47,12 +47,12 @@ describe('several workers', () => {
     await enqueueMail(queue.database.db, job('second', { aggregateId: 'ticket-1' }));
     const worker = queue.work({ clock: clock.now });
     await eventually(async () =>
-      expect(await queue.rowOf('first')).toMatchObject({ status: 'pending', attempts: 1 }),
+      expect(await queue.readRow('first')).toMatchObject({ status: 'pending', attempts: 1 }),
     );
     await enqueueMail(queue.database.db, job('free'));
     await queue.untilStatus('free', 'failed');
     worker.wake();
-    expect((await queue.rowOf('second')).attempts).toBe(0);
+    expect((await queue.readRow('second')).attempts).toBe(0);
     clock.move(5_000);
     await queue.untilStatus('first', 'sent');
     await queue.untilStatus('second', 'sent');
@@ -86,7 +86,7 @@ describe('a worker that dies while it sends', () => {
     await enqueueMail(queue.database.db, job('other'));
     await queue.untilStatus('other', 'sent');
     expect(queue.arrivedIds()).toEqual(['a', 'other']);
-    expect(await queue.rowOf('a')).toMatchObject({ status: 'sending', attempts: 1 });
+    expect(await queue.readRow('a')).toMatchObject({ status: 'sending', attempts: 1 });
 
     clock.move(1);
     second.wake();
@@ -99,7 +99,7 @@ describe('a worker that dies while it sends', () => {
     // Should the first worker come back to life, its lease is gone: it changes nothing.
     die(new MailDeliveryError('too late', { permanent: true, code: 'LATE' }));
     await firstStopped;
-    expect(await queue.rowOf('a')).toMatchObject({ status: 'sent', attempts: 2, last_error: null });
+    expect(await queue.readRow('a')).toMatchObject({ status: 'sent', attempts: 2, last_error: null });
   });
 
   it('cannot report for the worker that took over: its lease is gone', async () => {
@@ -126,7 +126,7 @@ describe('a worker that dies while it sends', () => {
 
     die(new MailDeliveryError('too late', { permanent: true, code: 'LATE' }));
     await firstStopped;
-    expect(await queue.rowOf('a')).toMatchObject({ status: 'sending', attempts: 2, last_error: null });
+    expect(await queue.readRow('a')).toMatchObject({ status: 'sending', attempts: 2, last_error: null });
     take();
     await queue.untilStatus('a', 'sent');
   });
@@ -153,7 +153,7 @@ describe('a worker that dies while it sends', () => {
     await queue.database.db.query('UPDATE job SET deaths = 3');
     queue.work();
     await queue.untilStatus('next', 'sent');
-    expect(await queue.rowOf('poison')).toMatchObject({
+    expect(await queue.readRow('poison')).toMatchObject({
       status: 'failed',
       last_error: 'No attempt came to an end.',
     });

@@ -63,7 +63,7 @@ const folder = async (): Promise<Fixture> => {
   };
 };
 
-const headersOf = ({ raw }: { raw: string }): string[] =>
+const readHeaders = ({ raw }: { raw: string }): string[] =>
   (raw.split('\r\n\r\n')[0] ?? '').replaceAll(/\r\n[ \t]/g, ' ').split('\r\n');
 
 describe.each([
@@ -107,7 +107,9 @@ describe.each([
     });
     expect(parsed.text?.trim()).toBe('Hello\nÜ 🙂');
     expect(parsed.html?.trim()).toBe('<p>Hello Ü 🙂</p>');
-    expect(headersOf(rest)).toEqual(expect.arrayContaining(['Auto-Submitted: auto-replied', 'X-Ticket: 5f']));
+    expect(readHeaders(rest)).toEqual(
+      expect.arrayContaining(['Auto-Submitted: auto-replied', 'X-Ticket: 5f']),
+    );
     if (rest.recipients) expect(rest.recipients).toEqual(['ada@customer.example']);
   });
 
@@ -137,7 +139,7 @@ describe.each([
         }),
       );
       const arrived = await only();
-      expect(headersOf(arrived).map((line) => line.split(':')[0]?.toLowerCase())).toEqual(
+      expect(readHeaders(arrived).map((line) => line.split(':')[0]?.toLowerCase())).toEqual(
         expect.not.arrayContaining(['bcc', 'x-evil']),
       );
       expect(arrived.mail.bcc).toBeUndefined();

@@ -12,7 +12,7 @@ describe('failures', () => {
     await enqueueMail(queue.database.db, job('a'));
     const worker = queue.work({ clock: clock.now });
     const waiting = await eventually(async () => {
-      const row = await queue.rowOf('a');
+      const row = await queue.readRow('a');
       expect(row).toMatchObject({ status: 'pending', attempts: 1 });
       return row;
     });
@@ -41,7 +41,7 @@ describe('failures', () => {
     const waits: number[] = [];
     for (let attempt = 1; attempt < MAX_MAIL_ATTEMPTS; attempt += 1) {
       const { next_attempt_at: next } = await eventually(async () => {
-        const row = await queue.rowOf('a');
+        const row = await queue.readRow('a');
         expect(row).toMatchObject({ status: 'pending', attempts: attempt });
         return row;
       });
@@ -64,7 +64,7 @@ describe('failures', () => {
       transport: { ...away, send: (mail) => current.send(mail) },
     });
     await eventually(async () =>
-      expect(await queue.rowOf('a')).toMatchObject({ status: 'pending', attempts: 1 }),
+      expect(await queue.readRow('a')).toMatchObject({ status: 'pending', attempts: 1 }),
     );
     current = queue.transport;
     clock.move(5_000);
@@ -98,7 +98,7 @@ describe('stopping and lag', () => {
     await queue.untilStatus('a', 'sending');
     let stopped = false;
     const stopping = worker.stop().then(() => (stopped = true));
-    expect((await queue.rowOf('a')).status).toBe('sending');
+    expect((await queue.readRow('a')).status).toBe('sending');
     expect(stopped).toBe(false);
     await eventually(() => {
       take();

@@ -6,13 +6,17 @@ const HOUR = 60 * MINUTE;
 const WEEK: [string, string, string][] = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map(
   (day) => [day, '09:00', '17:00'],
 );
-const hoursOf = (timezone: string, times: [string, string, string][], rest: object = {}): OperatingHours => ({
+const makeHours = (
+  timezone: string,
+  times: [string, string, string][],
+  rest: object = {},
+): OperatingHours => ({
   enabled: true,
   timezone,
   openingTimes: times.map(([day, openingTime, closingTime]) => ({ day, openingTime, closingTime })),
   ...rest,
 });
-const office = (rest: object = {}): OperatingHours => hoursOf('UTC', WEEK, rest);
+const office = (rest: object = {}): OperatingHours => makeHours('UTC', WEEK, rest);
 /** When so much open time has passed since a time in UTC. */
 const after = (hours: OperatingHours | undefined, from: string, milliseconds: number): string =>
   afterOpenTime(hours, new Date(from), milliseconds).toISOString().replace(':00.000Z', 'Z');
@@ -22,7 +26,7 @@ describe('Open time', () => {
     ['without operating hours', undefined],
     ['with hours that are switched off', office({ enabled: false })],
     ['that is always online', office({ alwaysOnline: true })],
-    ['that never opens', hoursOf('UTC', [])],
+    ['that never opens', makeHours('UTC', [])],
   ])('of a team %s passes with the clock', (_name, hours) => {
     // 7 March 2026 is a Saturday.
     expect(after(hours, '2026-03-07T03:00Z', 2 * HOUR)).toBe('2026-03-07T05:00Z');
@@ -48,19 +52,19 @@ describe('Open time', () => {
   });
 
   it('does not pass on a holiday of the zone of the team', () => {
-    const berlin = hoursOf('Europe/Berlin', WEEK, { holidays: [{ date: '2026-03-03' }] });
+    const berlin = makeHours('Europe/Berlin', WEEK, { holidays: [{ date: '2026-03-03' }] });
     expect(after(berlin, '2026-03-02T15:30Z', HOUR)).toBe('2026-03-04T08:30Z');
     expect(after(berlin, '2026-03-03T10:00Z', HOUR)).toBe('2026-03-04T09:00Z');
   });
 
   it('passes twice in an hour that clocks show twice, and not in one that they pass over', () => {
     // New York: 1 November 2026 shows 01:00 to 02:00 twice; 8 March 2026 passes over 02:00 to 03:00.
-    const night = hoursOf('America/New_York', [
+    const night = makeHours('America/New_York', [
       ['sunday', '01:00', '02:00'],
       ['sunday', '04:00', '05:00'],
     ]);
     expect(after(night, '2026-11-01T00:00Z', 2 * HOUR)).toBe('2026-11-01T07:00Z');
-    const skipped = hoursOf('America/New_York', [
+    const skipped = makeHours('America/New_York', [
       ['sunday', '02:00', '03:00'],
       ['sunday', '04:00', '05:00'],
     ]);

@@ -1,5 +1,5 @@
-import { type OpeningTime, type OperatingHours, weekdayOf } from './operating-hours';
-import { type WallTime, wallClockOf } from './wall-clock';
+import { type OpeningTime, type OperatingHours, toWeekday } from './operating-hours';
+import { type WallTime, createWallClock } from './wall-clock';
 
 const MINUTES_A_DAY = 1_440;
 const MINUTES_A_WEEK = 7 * MINUTES_A_DAY;
@@ -19,12 +19,12 @@ interface Stretch {
   to: number;
 }
 
-const minuteOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+const toMinute = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /** A stretch that ends before it begins, or as it begins, ends on the next day. */
-const stretchOf = ({ day, openingTime, closingTime }: OpeningTime): Stretch => {
-  const [opens, closes] = [minuteOf(openingTime), minuteOf(closingTime)];
-  const midnight = weekdayOf(day) * MINUTES_A_DAY;
+const toStretch = ({ day, openingTime, closingTime }: OpeningTime): Stretch => {
+  const [opens, closes] = [toMinute(openingTime), toMinute(closingTime)];
+  const midnight = toWeekday(day) * MINUTES_A_DAY;
   return { from: midnight + opens, to: midnight + closes + (closes <= opens ? MINUTES_A_DAY : 0) };
 };
 
@@ -45,8 +45,8 @@ const contains = (stretches: readonly Stretch[], minute: number): boolean =>
  */
 export const openingAt = (hours: OperatingHours | undefined, at: Date): Opening => {
   if (!hours?.enabled || hours.alwaysOnline) return { isOpen: true, changesAt: undefined };
-  const clock = wallClockOf(hours.timezone ?? 'UTC');
-  const stretches = (hours.openingTimes ?? []).map(stretchOf);
+  const clock = createWallClock(hours.timezone ?? 'UTC');
+  const stretches = (hours.openingTimes ?? []).map(toStretch);
   const closedDays = new Set((hours.holidays ?? []).map(({ date }) => Date.parse(date) / DAY_MS));
   const isOpenAt = (time: Date): boolean => {
     const wall = clock.read(time);
@@ -56,7 +56,7 @@ export const openingAt = (hours: OperatingHours | undefined, at: Date): Opening 
 
   const edges = stretches.flatMap(({ from, to }) => [from % MINUTES_A_WEEK, to % MINUTES_A_WEEK]);
   /** When it may open or close on a day; a holiday begins and ends at midnight, and nothing happens on it. */
-  const minutesOf = (day: number): number[] => {
+  const listMinutes = (day: number): number[] => {
     if (closedDays.has(day)) return [0];
     const midnight = weekMinute({ day, minute: 0 });
     const here = edges.map((edge) => edge - midnight).filter((m) => m >= 0 && m < MINUTES_A_DAY);
@@ -65,7 +65,7 @@ export const openingAt = (hours: OperatingHours | undefined, at: Date): Opening 
   const today = clock.read(at).day;
   // So many holidays in a row can stand before the next opening.
   for (let day = today; day <= today + HORIZON_DAYS + closedDays.size; day += 1) {
-    const times = minutesOf(day).flatMap((minute) => clock.times({ day, minute }));
+    const times = listMinutes(day).flatMap((minute) => clock.times({ day, minute }));
     const put = clock.changeAbout(day);
     // One of the next day may come after what happens there.
     const isHere = put !== undefined && clock.read(put).day <= day;

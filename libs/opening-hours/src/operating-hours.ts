@@ -39,5 +39,5 @@ export const WEEKDAYS: readonly string[] = [
 ];
 
 /** The number of a weekday, from 0 (Sunday) to 6. */
-export const weekdayOf = (day: string | number): number =>
+export const toWeekday = (day: string | number): number =>
   typeof day === 'number' ? day : WEEKDAYS.indexOf(day.toLowerCase());

@@ -20,7 +20,7 @@ export interface WallClock {
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** Making one takes much longer than using it; there are a few hundred zones. */
-const formatOf = (timeZone: string): Intl.DateTimeFormat => {
+const findFormat = (timeZone: string): Intl.DateTimeFormat => {
   const known = formats.get(timeZone);
   if (known) return known;
   const made = new Intl.DateTimeFormat('en-US', {
@@ -56,8 +56,8 @@ const changeBetween = (offsetAt: (at: number) => number, from: number, to: numbe
 };
 
 /** The clocks of an IANA time zone, with whatever its governments decided about them. */
-export const wallClockOf = (timeZone: string): WallClock => {
-  const format = formatOf(timeZone);
+export const createWallClock = (timeZone: string): WallClock => {
+  const format = findFormat(timeZone);
   const offsetAt = (at: number): number => shown(format, at) - Math.floor(at / 1_000) * 1_000;
   return {
     read: (at) => {

@@ -3,7 +3,7 @@ import type * as Undici from 'undici';
 import { addressRule, type AddressRule } from './addresses';
 import { createExpiry, type Expiry } from './expiry';
 import { OutboundError } from './outbound-error';
-import { followingHop, type Hop, locationOf } from './redirect';
+import { followingHop, type Hop, readLocation } from './redirect';
 import { readTarget, type Resolve, resolveAllowed } from './target';
 
 /** Most bytes of an answer's headers. */
@@ -163,7 +163,7 @@ export const createOutbound = ({
         });
         raw.body.on('error', () => undefined);
         const headers = flatten(raw.headers);
-        const location = maxRedirects > 0 ? locationOf(raw.statusCode, headers) : undefined;
+        const location = maxRedirects > 0 ? readLocation(raw.statusCode, headers) : undefined;
         if (location === undefined) return { raw, headers, url };
         raw.body.destroy();
         if (redirects >= maxRedirects) {

@@ -8,7 +8,7 @@ export interface Hop {
 const redirects: ReadonlySet<number> = new Set([301, 302, 303, 307, 308]);
 
 /** Where an answer sends the caller, if it does. */
-export const locationOf = (status: number, headers: Record<string, string>): string | undefined =>
+export const readLocation = (status: number, headers: Record<string, string>): string | undefined =>
   redirects.has(status) ? headers['location'] : undefined;
 
 /** What another origin may see: anything else can be a secret that was meant for the first. */

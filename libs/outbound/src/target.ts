@@ -9,14 +9,14 @@ const webPorts: ReadonlySet<number> = new Set([80, 443]);
 const forbidden = (hostname: string): OutboundError =>
   new OutboundError('forbidden_address', `${hostname} is not an address on the public internet`);
 
-const portOf = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
+const readPort = ({ port, protocol }: URL): number => Number(port || (protocol === 'https:' ? 443 : 80));
 
 /** Names that stand for the machine itself, by RFC 6761, and what they stand for. */
 const LOOPBACK_NAME = /(^|\.)localhost\.?$/;
 const loopback = ['127.0.0.1', '::1'];
 
 /** The host as a socket takes it: an IPv6 address without its brackets. */
-export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
+export const readHost = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, '');
 
 /**
  * Reads a URL that may be requested: absolute, http or https, no credentials, port 80, 443 or from 1024 on, and no forbidden
@@ -33,11 +33,11 @@ export const readTarget = (text: string, isAllowed: AddressRule, base?: URL): UR
   if (url.username !== '' || url.password !== '') {
     throw new OutboundError('invalid_url', 'The URL carries a user name or password');
   }
-  const port = portOf(url);
+  const port = readPort(url);
   if (port < FIRST_UNPRIVILEGED_PORT && !webPorts.has(port)) {
     throw new OutboundError('invalid_url', `Port ${port} is not open to requests`);
   }
-  const host = hostOf(url);
+  const host = readHost(url);
   if (isIP(host) !== 0 && !isAllowed(host)) throw forbidden(host);
   if (LOOPBACK_NAME.test(host) && !loopback.some(isAllowed)) throw forbidden(host);
   return url;

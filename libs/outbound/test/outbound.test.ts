@@ -17,7 +17,10 @@ const serve = async (...parameters: Parameters<typeof startServer>): Promise<Tes
   opened.push(server);
   return server;
 };
-const codeOf = (request: Partial<OutboundRequest> & { url: string }, client = outbound()): Promise<unknown> =>
+const tryRequest = (
+  request: Partial<OutboundRequest> & { url: string },
+  client = outbound(),
+): Promise<unknown> =>
   client.request({ ...limits, ...request }).then(
     ({ status }) => status,
     (error: { code?: unknown }) => error.code ?? error,
@@ -66,7 +69,7 @@ describe('a request', () => {
     const server = await serve((_, response) => response.end('direct'));
     process.env['HTTP_PROXY'] = process.env['http_proxy'] = 'http://127.0.0.1:1';
     try {
-      expect(await codeOf({ url: server.url })).toBe(200);
+      expect(await tryRequest({ url: server.url })).toBe(200);
     } finally {
       delete process.env['HTTP_PROXY'];
       delete process.env['http_proxy'];
@@ -90,7 +93,7 @@ describe('a request', () => {
   it('a name reaches the address that it was resolved to, under its own name', async () => {
     const server = await serve((_, response) => response.end());
     const resolve = names(['127.0.0.1']);
-    expect(await codeOf({ url: `http://shop.example:${server.port}/` }, outbound({ resolve }))).toBe(200);
+    expect(await tryRequest({ url: `http://shop.example:${server.port}/` }, outbound({ resolve }))).toBe(200);
     expect(resolve.calls).toEqual(['shop.example']);
     expect(server.seen[0]?.headers.host).toBe(`shop.example:${server.port}`);
   });
@@ -103,7 +106,7 @@ describe('a request', () => {
     const { port } = server.address() as AddressInfo;
     const client = outbound({ resolve: names(['127.0.0.1']) });
     // The server has no certificate, which it finds out after it was told the name.
-    expect(await codeOf({ url: `https://shop.example:${port}/` }, client)).toBe('unreachable');
+    expect(await tryRequest({ url: `https://shop.example:${port}/` }, client)).toBe('unreachable');
     expect(asked).toEqual(['shop.example']);
     server.close();
   });
@@ -111,7 +114,7 @@ describe('a request', () => {
   it('a name with several addresses reaches the one that answers', async () => {
     const server = await serve((_, response) => response.end());
     const resolve = names(['127.0.0.9', '127.0.0.1']);
-    expect(await codeOf({ url: `http://shop.example:${server.port}/` }, outbound({ resolve }))).toBe(200);
+    expect(await tryRequest({ url: `http://shop.example:${server.port}/` }, outbound({ resolve }))).toBe(200);
   });
 });
 
@@ -142,12 +145,12 @@ describe('forbidden addresses', () => {
     'http://[fd00:ec2::254]/',
   ])('%s is refused before a connection is made', async (url) => {
     expect(() => closedToAll().check(url)).toThrow(expect.objectContaining({ code: 'forbidden_address' }));
-    expect(await codeOf({ url }, closedToAll())).toBe('forbidden_address');
+    expect(await tryRequest({ url }, closedToAll())).toBe('forbidden_address');
   });
 
   it('a name of this machine is refused by what it resolves to', async () => {
     const server = await serve((_, response) => response.end());
-    expect(await codeOf({ url: `http://localhost:${server.port}/` }, closedToAll())).toBe(
+    expect(await tryRequest({ url: `http://localhost:${server.port}/` }, closedToAll())).toBe(
       'forbidden_address',
     );
     expect(server.seen).toEqual([]);
@@ -155,7 +158,9 @@ describe('forbidden addresses', () => {
 
   it('a name with one forbidden address among public ones is refused', async () => {
     const resolve = names(['93.184.216.34', '10.0.0.1']);
-    expect(await codeOf({ url: 'http://mixed.example/' }, outbound({ resolve }))).toBe('forbidden_address');
+    expect(await tryRequest({ url: 'http://mixed.example/' }, outbound({ resolve }))).toBe(
+      'forbidden_address',
+    );
   });
 
   it('a name that changes its answer is looked up once for each connection, and each answer is checked', async () => {
@@ -163,9 +168,9 @@ describe('forbidden addresses', () => {
     const resolve = names(['127.0.0.1'], ['10.0.0.1']);
     const client = outbound({ resolve });
     const url = `http://rebind.example:${server.port}/`;
-    expect(await codeOf({ url }, client)).toBe(200);
+    expect(await tryRequest({ url }, client)).toBe(200);
     expect(resolve.calls).toHaveLength(1);
-    expect(await codeOf({ url }, client)).toBe('forbidden_address');
+    expect(await tryRequest({ url }, client)).toBe('forbidden_address');
     expect(resolve.calls).toHaveLength(2);
     expect(server.seen).toHaveLength(1);
   });
@@ -190,7 +195,7 @@ describe('URLs', () => {
     'http://example.com:22/',
     'https://example.com:1023/',
   ])('%s is no URL to request', async (url) => {
-    expect(await codeOf({ url })).toBe('invalid_url');
+    expect(await tryRequest({ url })).toBe('invalid_url');
   });
 
   it('ports 80, 443 and from 1024 on are open', () => {
@@ -208,7 +213,7 @@ describe('redirects', () => {
 
   it('are answered as they came unless the caller follows them', async () => {
     const server = await redirecting(302, '/end');
-    expect(await codeOf({ url: server.url })).toBe(302);
+    expect(await tryRequest({ url: server.url })).toBe(302);
   });
 
   it('are followed up to the given number, relative ones too', async () => {
@@ -216,7 +221,7 @@ describe('redirects', () => {
     const answer = await outbound().request({ ...limits, url: server.url, maxRedirects: 1 });
     expect(answer).toMatchObject({ status: 200, url: `${server.url}/end` });
     const endless = await serve((_, response) => response.writeHead(302, { location: '/' }).end());
-    expect(await codeOf({ url: endless.url, maxRedirects: 3 })).toBe('too_many_redirects');
+    expect(await tryRequest({ url: endless.url, maxRedirects: 3 })).toBe('too_many_redirects');
     expect(endless.seen).toHaveLength(4);
   });
 
@@ -230,13 +235,13 @@ describe('redirects', () => {
     ['http://127.0.0.1:25/', 'invalid_url'],
   ])('to %s end in %s', async (location, code) => {
     const server = await redirecting(302, location);
-    expect(await codeOf({ url: server.url, maxRedirects: 5 })).toBe(code);
+    expect(await tryRequest({ url: server.url, maxRedirects: 5 })).toBe(code);
   });
 
   it('to a name with a private address are refused', async () => {
     const server = await redirecting(307, 'http://inside.example:8080/');
     const client = outbound({ resolve: names(['192.168.0.1']) });
-    expect(await codeOf({ url: server.url, maxRedirects: 5 }, client)).toBe('forbidden_address');
+    expect(await tryRequest({ url: server.url, maxRedirects: 5 }, client)).toBe('forbidden_address');
   });
 
   it('to another origin lose every header that may be a secret, to the same keep them', async () => {
@@ -275,8 +280,8 @@ describe('bounds', () => {
     const server = await serve((request, response) =>
       response.end('x'.repeat(Number(request.url?.slice(1)))),
     );
-    expect(await codeOf({ url: `${server.url}/10000` })).toBe(200);
-    expect(await codeOf({ url: `${server.url}/10001` })).toBe('too_large');
+    expect(await tryRequest({ url: `${server.url}/10000` })).toBe(200);
+    expect(await tryRequest({ url: `${server.url}/10001` })).toBe('too_large');
   });
 
   it('an endless body without a length is cut at the limit', async () => {
@@ -289,13 +294,13 @@ describe('bounds', () => {
       response.on('drain', more);
       more();
     });
-    expect(await codeOf({ url: server.url })).toBe('too_large');
+    expect(await tryRequest({ url: server.url })).toBe('too_large');
     await closed;
   });
 
   it('more than 16 KiB of headers are cut', async () => {
     const server = await serve((_, response) => response.setHeader('x-long', 'x'.repeat(17_000)).end());
-    expect(await codeOf({ url: server.url })).toBe('too_large');
+    expect(await tryRequest({ url: server.url })).toBe('too_large');
   });
 
   it('a body that trickles is cut when the time is over', async () => {
@@ -303,14 +308,14 @@ describe('bounds', () => {
       const timer = setInterval(() => response.write('x'), 20);
       response.on('close', () => clearInterval(timer));
     });
-    expect(await codeOf({ url: server.url, timeoutMs: 200 })).toBe('timeout');
+    expect(await tryRequest({ url: server.url, timeoutMs: 200 })).toBe('timeout');
   });
 
   it('headers that never come, and a name that is never resolved, end when the time is over', async () => {
     const server = await serve(() => undefined);
-    expect(await codeOf({ url: server.url, timeoutMs: 50 })).toBe('timeout');
+    expect(await tryRequest({ url: server.url, timeoutMs: 50 })).toBe('timeout');
     const client = outbound({ resolve: () => new Promise(() => undefined) });
-    expect(await codeOf({ url: 'http://slow.example/', timeoutMs: 50 }, client)).toBe('timeout');
+    expect(await tryRequest({ url: 'http://slow.example/', timeoutMs: 50 }, client)).toBe('timeout');
   });
 
   it("ends with the caller's own reason", async () => {
@@ -330,16 +335,16 @@ describe('what cannot be reached', () => {
   it('a closed port, an unknown name, a name without address, a line that is no HTTP', async () => {
     const closed = await startServer(() => undefined);
     await closed.close();
-    expect(await codeOf({ url: closed.url })).toBe('unreachable');
+    expect(await tryRequest({ url: closed.url })).toBe('unreachable');
     const unknown = outbound({ resolve: () => Promise.reject(new Error('ENOTFOUND')) });
-    expect(await codeOf({ url: 'http://unknown.example/' }, unknown)).toBe('unreachable');
-    expect(await codeOf({ url: 'http://empty.example/' }, outbound({ resolve: names([]) }))).toBe(
+    expect(await tryRequest({ url: 'http://unknown.example/' }, unknown)).toBe('unreachable');
+    expect(await tryRequest({ url: 'http://empty.example/' }, outbound({ resolve: names([]) }))).toBe(
       'unreachable',
     );
     const garbage = createSocketServer((socket) => void socket.end('hello\r\n')).listen(0, '127.0.0.1');
     await once(garbage, 'listening');
     const { port } = garbage.address() as AddressInfo;
-    expect(await codeOf({ url: `http://127.0.0.1:${port}/` })).toBe('unreachable');
+    expect(await tryRequest({ url: `http://127.0.0.1:${port}/` })).toBe('unreachable');
     garbage.close();
   });
 });

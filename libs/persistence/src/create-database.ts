@@ -8,7 +8,7 @@ export const withDatabaseName = (url: string, name: string): string => {
 };
 
 /** The database a URL names. */
-export const databaseNameOf = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
+export const readDatabaseName = (url: string): string => decodeURIComponent(new URL(url).pathname.slice(1));
 
 const quoted = (identifier: string): string => `"${identifier.replaceAll('"', '""')}"`;
 
@@ -55,7 +55,7 @@ export const ensureDatabase = async (url: string): Promise<void> => {
   const admin = openClient(withDatabaseName(url, 'postgres'));
   await admin.connect();
   try {
-    await create(admin, databaseNameOf(url));
+    await create(admin, readDatabaseName(url));
   } catch (error) {
     // 42P04, or a unique violation: another process created it at the same time.
     if (!['42P04', '23505'].includes((error as { code?: string }).code ?? '')) throw error;

@@ -68,7 +68,7 @@ export interface DatabaseOptions {
 const KEPT_CONNECTIONS = 3;
 
 const names = new Map<string, string>();
-const nameOf = (text: string): string => {
+const nameStatement = (text: string): string => {
   const known = names.get(text);
   if (known) return known;
   const name = `parley_${names.size + 1}`;
@@ -81,7 +81,7 @@ type Runner = Pick<PoolClient, 'query'>;
 const sqlOn = (runner: Runner): Sql => ({
   query: async <Row>(text: string, values: readonly unknown[] = [], options: QueryOptions = {}) => {
     const config = options.prepare
-      ? { name: nameOf(text), text, values: [...values] }
+      ? { name: nameStatement(text), text, values: [...values] }
       : { text, values: [...values] };
     return (await runner.query(config)).rows as Row[];
   },

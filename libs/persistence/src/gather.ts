@@ -51,13 +51,13 @@ export const gather = <Key, Value>(
 
 /** As `gather`, for each group of keys by itself: groups do not wait for each other. */
 export const gatherBy = <Key, Value>(
-  groupOf: (key: Key) => string,
+  toGroup: (key: Key) => string,
   load: LoadTogether<Key, Value>,
   options: GatherOptions,
 ): ((key: Key) => Promise<Value>) => {
   const groups = new Map<string, { ask: (key: Key) => Promise<Value>; asked: number }>();
   return async (key) => {
-    const name = groupOf(key);
+    const name = toGroup(key);
     const group = groups.get(name) ?? { ask: gather(load, options), asked: 0 };
     groups.set(name, group);
     group.asked += 1;

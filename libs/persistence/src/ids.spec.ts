@@ -1,4 +1,4 @@
-import { firstIdOf, isId, newId, timeOfId } from './ids';
+import { makeFirstId, isId, newId, timeOfId } from './ids';
 
 describe('newId', () => {
   it('gives 24 lower-case hex digits that sort by creation', () => {
@@ -19,12 +19,12 @@ describe('newId', () => {
   });
 });
 
-describe('firstIdOf', () => {
+describe('makeFirstId', () => {
   it('lies between what was made before a time and what is made at it', () => {
     const at = Date.now() + 120_000;
     const [before, within] = [newId(at - 1), newId(at)];
-    expect(isId(firstIdOf(at))).toBe(true);
-    expect([within, firstIdOf(at), before].sort()).toEqual([before, firstIdOf(at), within]);
-    expect(firstIdOf(-1)).toBe('0'.repeat(24));
+    expect(isId(makeFirstId(at))).toBe(true);
+    expect([within, makeFirstId(at), before].sort()).toEqual([before, makeFirstId(at), within]);
+    expect(makeFirstId(-1)).toBe('0'.repeat(24));
   });
 });

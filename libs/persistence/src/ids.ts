@@ -31,5 +31,5 @@ export const isId = (text: string): boolean => ID_PATTERN.test(text);
 export const timeOfId = (id: string): Date => new Date(Number.parseInt(id.slice(0, 12), 16));
 
 /** The lowest identifier that can be made at a time. */
-export const firstIdOf = (milliseconds: number): string =>
+export const makeFirstId = (milliseconds: number): string =>
   Math.max(0, milliseconds).toString(16).padStart(12, '0').padEnd(24, '0');

@@ -1,6 +1,6 @@
 export { afterCommit, beforeCommit } from './after-commit';
-export { digestOf } from './digest';
-export { connectionLimit, databaseNameOf, ensureDatabase, withDatabaseName } from './create-database';
+export { hashId } from './digest';
+export { connectionLimit, readDatabaseName, ensureDatabase, withDatabaseName } from './create-database';
 export {
   type Database,
   type DatabaseOptions,
@@ -11,7 +11,7 @@ export {
   openDatabase,
 } from './database';
 export { type GatherOptions, type LoadTogether, gather, gatherBy } from './gather';
-export { firstIdOf, isId, newId, timeOfId } from './ids';
+export { makeFirstId, isId, newId, timeOfId } from './ids';
 export {
   createInHand,
   forgetInHand,
@@ -43,7 +43,7 @@ export { invalidQuery } from './filter/invalid-query';
 export { readDate } from './filter/values';
 export { FIRST_RANK, rankAfter } from './ordering/lexorank';
 export { MAX_RANK, rankBetween, spreadRanks } from './ordering/rank-between';
-export { type BatchLimits, batchesOf } from './paging/batches';
+export { type BatchLimits, cutBatches } from './paging/batches';
 export { type ListClauses, type ListFields, type ListQuery, compileList } from './paging/compile-list';
 export { type Page, type PageQuery, compilePage } from './paging/compile-page';
 export { type SortField, type SortFields, compileSort } from './paging/compile-sort';

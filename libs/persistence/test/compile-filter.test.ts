@@ -18,12 +18,12 @@ const fields: FieldMap = {
   free: { json: 'data' },
 };
 
-const idOf = (n: number): string => String(n).padStart(24, '0');
+const makeId = (n: number): string => String(n).padStart(24, '0');
 
 const rows = [
   {
-    id: idOf(1),
-    session_id: idOf(91),
+    id: makeId(1),
+    session_id: makeId(91),
     status: 'OPEN',
     priority: 0,
     number: 1,
@@ -31,12 +31,12 @@ const rows = [
     archived: false,
     created_at: '2026-01-01T00:00:00.000Z',
     tags: ['a', 'b'],
-    mentions: [idOf(81)],
+    mentions: [makeId(81)],
     data: { customData: { plan: 'pro', seats: 12, trial: true, since: '2026-01-05', labels: ['x', 'y'] } },
   },
   {
-    id: idOf(2),
-    session_id: idOf(92),
+    id: makeId(2),
+    session_id: makeId(92),
     status: 'DONE',
     priority: 2,
     number: 22,
@@ -44,13 +44,13 @@ const rows = [
     archived: true,
     created_at: '2026-01-01T00:00:00.001Z',
     tags: ['b'],
-    mentions: [idOf(81), idOf(82)],
+    mentions: [makeId(81), makeId(82)],
     data: {
       customData: { plan: 'basic', seats: '12', trial: 'true', people: [{ name: 'Ada' }, { name: 'Bob' }] },
     },
   },
   {
-    id: idOf(3),
+    id: makeId(3),
     session_id: null,
     status: null,
     priority: 1,
@@ -63,7 +63,7 @@ const rows = [
     data: { customData: { plan: null, seats: -5, deep: { er: { value: 'in' } }, 'odd "key"': 'found' } },
   },
   {
-    id: idOf(4),
+    id: makeId(4),
     session_id: null,
     status: "O'Neil; DROP TABLE things --",
     priority: 1,
@@ -122,10 +122,10 @@ describe('compileFilter', () => {
     ['a text range', condition('status', 'lt', 'E'), [2]],
     ['an unset text', condition('status', 'eq', 'null'), [3]],
     ['a set text', condition('status', 'ne', 'null'), [1, 2, 4]],
-    ['an id', condition('session', 'eq', idOf(91)), [1]],
-    ['one of two ids or unset', condition('session', 'eq', idOf(91), 'null'), [1, 3, 4]],
+    ['an id', condition('session', 'eq', makeId(91)), [1]],
+    ['one of two ids or unset', condition('session', 'eq', makeId(91), 'null'), [1, 3, 4]],
     ['what is no id', condition('session', 'eq', 'nobody'), []],
-    ['ids after one', condition('id', 'gt', idOf(2)), [3, 4]],
+    ['ids after one', condition('id', 'gt', makeId(2)), [3, 4]],
     ['a rank', condition('priority', 'eq', 'HIGH'), [2]],
     ['ranks from MEDIUM', condition('priority', 'gte', 'MEDIUM'), [2, 3, 4]],
     ['a whole number', condition('number', 'eq', '22'), [2]],
@@ -145,7 +145,7 @@ describe('compileFilter', () => {
     ['any of two elements', condition('tags', 'eq', 'a', 'b'), [1, 2]],
     ['arrays without an element, unset included', condition('tags', 'ne', 'a'), [2, 3, 4]],
     ['empty and unset arrays', condition('tags', 'eq', 'null'), [3, 4]],
-    ['an id in an array', condition('mentions', 'eq', idOf(82)), [2]],
+    ['an id in an array', condition('mentions', 'eq', makeId(82)), [2]],
     ['a text inside JSON', condition('customData.plan', 'eq', 'pro'), [1]],
     ['any of two texts inside JSON', condition('customData.plan', 'eq', 'pro', 'basic'), [1, 2]],
     ['not a text inside JSON, absent included', condition('customData.plan', 'ne', 'pro'), [2, 3, 4]],

@@ -20,7 +20,7 @@ const PREFIXES = [
 export const sessionChannel = (svcId: string): string => `private-session-${svcId}`;
 
 /** Reads the name of a channel; undefined for one that there is not. */
-export const channelOf = (name: string): Channel | undefined => {
+export const parseChannel = (name: string): Channel | undefined => {
   for (const [prefix, kind, member] of PREFIXES) {
     const rest = name.startsWith(prefix) ? name.slice(prefix.length) : '';
     const isName = member === 'svcId' ? rest !== '' && rest.length <= 128 : isId(rest);

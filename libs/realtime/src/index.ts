@@ -1,6 +1,6 @@
 export {
   type Channel,
-  channelOf,
+  parseChannel,
   contactSubject,
   endSubject,
   presenceSubject,

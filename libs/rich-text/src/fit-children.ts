@@ -14,7 +14,7 @@ interface Frame {
   content: RichTextNode[];
 }
 
-const frameOf = (type: NodeType): Frame => ({ match: type.contentMatch, content: [] });
+const startFrame = (type: NodeType): Frame => ({ match: type.contentMatch, content: [] });
 
 const bare = (node: Node): RichTextNode => ({
   type: publicName(node.type),
@@ -64,7 +64,7 @@ export const fitChildren = (
   for (const { type } of children) match = match?.matchType(type) ?? null;
   if (match?.validEnd) return { content: unchanged ?? children.map(({ node }) => node) };
 
-  const root = frameOf(parent);
+  const root = startFrame(parent);
   // Wrappers added for the child before, outermost first: the next one may belong in them too.
   let open: Frame[] = [];
   const close = (from: number): void => {
@@ -78,7 +78,7 @@ export const fitChildren = (
     const wrappers = wrappersIn(root.match, child.type);
     if (!wrappers) return { misfit: child };
     for (const type of wrappers) {
-      const frame = frameOf(type);
+      const frame = startFrame(type);
       add(open.at(-1) ?? root, { node: { type: publicName(type), content: frame.content }, type });
       open.push(frame);
     }

@@ -3,13 +3,13 @@ import { Parser } from 'htmlparser2';
 import { buildDocument, type DocumentBuilder } from './document-builder';
 import { MAX_HTML_BYTES, type RichText, type RichTextMark, type RichTextNode } from './document';
 import {
-  containerOf,
+  toContainer,
   type ElementAttributes,
-  imageOf,
+  toImage,
   isBoundary,
   isSkipped,
-  markOf,
-  mentionOf,
+  toMark,
+  toMention,
 } from './html-elements';
 import { normalizeRichText } from './normalize';
 import { isSafeLink } from './urls';
@@ -34,7 +34,7 @@ interface OpenElement {
 }
 
 const addImage = (builder: DocumentBuilder, attrs: ElementAttributes, linked: boolean): void => {
-  const image = imageOf(attrs);
+  const image = toImage(attrs);
   if (linked || ['paragraph', 'heading'].includes(builder.top().type)) builder.addInline(image);
   else if (builder.top().type !== 'codeBlock') builder.addBlock(image);
 };
@@ -52,7 +52,7 @@ const readHtml = (html: string): RichTextNode => {
 
   const openElement = (tag: string, attrs: ElementAttributes): Partial<OpenElement> => {
     const inCode = builder.top().type === 'codeBlock';
-    const mention = mentionOf(tag, attrs);
+    const mention = toMention(tag, attrs);
     if (mention && !inCode) {
       builder.addInline(mention);
       return { skipped: true };
@@ -64,15 +64,15 @@ const readHtml = (html: string): RichTextNode => {
     if (tag === 'hr') builder.addBlock({ type: 'horizontalRule' });
     if (tag === 'img') addImage(builder, attrs, marks.some(({ type }) => type === 'link') && !inCode);
     if (isBoundary(tag)) builder.endText();
-    const node = builder.depth() <= MAX_OPEN_NODES ? containerOf(tag, attrs, builder.top()) : undefined;
+    const node = builder.depth() <= MAX_OPEN_NODES ? toContainer(tag, attrs, builder.top()) : undefined;
     if (node) builder.open(node);
-    else if (containerOf(tag, attrs, builder.top())) builder.endText();
+    else if (toContainer(tag, attrs, builder.top())) builder.endText();
     if (tag === 'code' && inCode) {
       const language = /(?:^|\s)language-(\S+)/.exec(attrs['class'] ?? '')?.[1];
       if (language) builder.top().attrs = { language };
       return {};
     }
-    const mark = markOf(tag, attrs);
+    const mark = toMark(tag, attrs);
     const isUsed =
       mark && !marks.some(({ type }) => type === mark.type) && (tag !== 'a' || isSafeLink(attrs['href']));
     if (isUsed) setMarks([...marks, mark]);

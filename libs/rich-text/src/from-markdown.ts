@@ -25,7 +25,7 @@ const freeImages = (tokens: Token[]): void => {
 const TASK = /^\[([ xX])\](?:\s|$)/;
 
 /** The item's first text when it starts like a task: `[ ] ` or `[x] `. */
-const taskTextOf = (tokens: Token[], item: number): Token | undefined => {
+const findTaskText = (tokens: Token[], item: number): Token | undefined => {
   const text = tokens[item + 2];
   return tokens[item + 1]?.type === 'paragraph_open' && text && TASK.test(text.content) ? text : undefined;
 };
@@ -46,7 +46,7 @@ const findTaskLists = (tokens: Token[]): void => {
     if (token.type === 'list_item_open') open.at(-1)?.items.push(index);
     if (token.type !== 'bullet_list_close' && token.type !== 'ordered_list_close') return;
     const { list, items } = open.pop() ?? {};
-    const texts = items?.map((item) => taskTextOf(tokens, item)) ?? [];
+    const texts = items?.map((item) => findTaskText(tokens, item)) ?? [];
     if (!list || !items || token.type !== 'bullet_list_close' || !texts.every((text) => text !== undefined))
       return;
     list.attrSet('data-type', 'taskList');
@@ -93,24 +93,24 @@ export const MAX_CELLS = 10_000;
 const MARKUP = /[\n*_[\]!`~<>&\\|]/g;
 const BLOCKS = /\n[ \t>]*\n/;
 
-const countOf = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
+const countMatches = (text: string, pattern: RegExp): number => text.match(pattern)?.length ?? 0;
 
 /** The line below the head of a table. */
 const isRule = (line: string): boolean => /^[\s>|:-]+$/.test(line) && line.includes('-');
 
 /** Cells of the largest table that a block of lines can be. */
-const cellsOf = (block: string): number => {
+const countCells = (block: string): number => {
   const lines = block.split('\n');
   if (!lines.some(isRule)) return 0;
-  const columns = lines.reduce((most, line) => Math.max(most, countOf(line, /\|/g) + 1), 0);
+  const columns = lines.reduce((most, line) => Math.max(most, countMatches(line, /\|/g) + 1), 0);
   return columns * lines.length;
 };
 
 /** Refuses what would take long to read, by counting alone. */
 const demandReadable = (markdown: string): void => {
-  if (countOf(markdown, MARKUP) > MAX_MARKUP)
+  if (countMatches(markdown, MARKUP) > MAX_MARKUP)
     throw tooLarge(`Markdown may have at most ${MAX_MARKUP} line ends and characters of markup.`);
-  const cells = markdown.split(BLOCKS).reduce((sum, block) => sum + cellsOf(block), 0);
+  const cells = markdown.split(BLOCKS).reduce((sum, block) => sum + countCells(block), 0);
   if (cells > MAX_CELLS) throw tooLarge(`Tables in Markdown may have at most ${MAX_CELLS} cells.`);
 };
 

@@ -17,7 +17,7 @@ const HTML = 200_000;
 const doc = (...content: RichTextNode[]): RichText => ({ type: 'doc', content });
 const paragraph = (text: string): RichTextNode => ({ type: 'paragraph', content: [{ type: 'text', text }] });
 
-const documentsOf = (text: string): RichText[] => [
+const makeDocuments = (text: string): RichText[] => [
   normalizeRichText(text, 'comment', 2_000_000),
   doc({ type: 'heading', attrs: { level: 1 }, content: [{ type: 'text', text }] }),
   doc({
@@ -29,7 +29,7 @@ const documentsOf = (text: string): RichText[] => [
 const written = (one: RichText): string[] => [toMarkdown(one), toHtml(one), toPlainText(one)];
 
 it.each(textShapes)('takes no more than its length of a document of %j', async (unit) => {
-  await expectLinearWork(unit, DOCUMENT, (text) => documentsOf(text).map(written), 600);
+  await expectLinearWork(unit, DOCUMENT, (text) => makeDocuments(text).map(written), 600);
   await expectLinearWork(unit, DOCUMENT, richTextFromMarkdown);
   await expectLinearWork(unit, HTML, richTextFromHtml, 500);
 });

@@ -43,7 +43,7 @@ export const isSkipped = (tag: string, attrs: ElementAttributes): boolean =>
 export const isBoundary = (tag: string): boolean => boundaries.has(tag);
 
 /** The mark an element puts on its text. */
-export const markOf = (tag: string, attrs: ElementAttributes): RichTextMark | undefined => {
+export const toMark = (tag: string, attrs: ElementAttributes): RichTextMark | undefined => {
   if (tag === 'a') {
     const { href, title } = attrs;
     return href === undefined ? undefined : { type: 'link', attrs: { href, ...(title && { title }) } };
@@ -70,7 +70,7 @@ const cell = (type: string, { colspan, rowspan }: ElementAttributes): RichTextNo
   withAttributes(type, { colspan: numeric(colspan), rowspan: numeric(rowspan) });
 
 /** The node with content that an element stands for, inside `parent`; values are checked by the normaliser. */
-export const containerOf = (
+export const toContainer = (
   tag: string,
   attrs: ElementAttributes,
   parent: RichTextNode,
@@ -112,11 +112,11 @@ export const containerOf = (
 };
 
 /** The image an element stands for; an image without alternative text has no `alt`. */
-export const imageOf = ({ src, alt, title, width, height }: ElementAttributes): RichTextNode =>
+export const toImage = ({ src, alt, title, width, height }: ElementAttributes): RichTextNode =>
   withAttributes('image', { src, alt: alt || undefined, title, width, height });
 
 /** The mention an element stands for. */
-export const mentionOf = (tag: string, attrs: ElementAttributes): RichTextNode | undefined =>
+export const toMention = (tag: string, attrs: ElementAttributes): RichTextNode | undefined =>
   tag === 'span' && attrs['data-type'] === 'mention'
     ? withAttributes('mention', {
         id: attrs['data-id'],

@@ -36,7 +36,7 @@ const requireClean = (text: string, path: Path, ...rest: Path): void => {
 const isKnownKey = (key: string): boolean =>
   key === 'type' || key === 'attrs' || key === 'content' || key === 'marks' || key === 'text';
 
-const attributesOf = (
+const normalizeAttributes = (
   source: Source,
   rules: Parameters<typeof keepAllowed>[0],
   path: Path,
@@ -57,13 +57,13 @@ const normalizeMark = (value: unknown, path: Path, index: number): RichTextMark 
   const source = requireSource(value, path, 'marks', index);
   if (!Object.hasOwn(schema.marks, source.type)) return undefined;
   const rules = markAttributes.get(source.type);
-  const attrs = attributesOf(source, rules, path, 'marks', index);
+  const attrs = normalizeAttributes(source, rules, path, 'marks', index);
   if (!hasRequired(rules, attrs)) return undefined;
   if (source['attrs'] === attrs && Object.keys(source).length === (attrs ? 2 : 1)) return source;
   return { type: source.type, ...(attrs && { attrs }) };
 };
 
-const marksOf = (
+const normalizeMarks = (
   source: Source,
   type: NodeType,
   parent: NodeType,
@@ -88,7 +88,7 @@ const normalizeText = (source: Source, parent: NodeType, path: Path): Child | un
   if (typeof text !== 'string') return fail(path, 'must be a string', 'text');
   requireClean(text, path, 'text');
   const type = schema.nodes.text;
-  const marks = marksOf(source, type, parent, path);
+  const marks = normalizeMarks(source, type, parent, path);
   if (text === '') return undefined;
   const same = source['marks'] === marks && Object.keys(source).length === (marks ? 3 : 2);
   return { node: same ? source : { type: 'text', text, ...(marks && { marks }) }, type };
@@ -145,8 +145,8 @@ const normalizeNode = (value: unknown, parent: NodeType, path: Path, depth: numb
     return { node: { type: 'text', text: '\n' }, type: schema.nodes.text };
   }
   const rules = nodeAttributes.get(source.type);
-  const attrs = attributesOf(source, rules, path);
-  const marks = marksOf(source, type, parent, path);
+  const attrs = normalizeAttributes(source, rules, path);
+  const marks = normalizeMarks(source, type, parent, path);
   const { children, unchanged } = collectChildren(source, type, path, depth);
   if (!hasRequired(rules, attrs)) return undefined;
   if (children.length === 0 && removedWhenEmpty.has(type.name)) return undefined;
@@ -199,7 +199,7 @@ export const requireLimits = (
 };
 
 /** The text of an input that is no document: a plain string, or a `text` with a string as `content`. */
-const plainTextOf = (input: unknown): string | undefined => {
+const readPlainText = (input: unknown): string | undefined => {
   if (typeof input === 'string') return input;
   if (!isObject(input) || input['type'] !== 'text' || 'text' in input) return undefined;
   return typeof input['content'] === 'string' ? input['content'] : undefined;
@@ -223,7 +223,7 @@ export const normalizeRichText = (
   maxBytes: number = MAX_RICH_TEXT_BYTES,
 ): RichText => {
   requireSize(input, field, maxBytes);
-  const plain = plainTextOf(input);
+  const plain = readPlainText(input);
   if (plain !== undefined) {
     requireClean(plain, [field]);
     return requireLimits(textToDocument(plain), field, maxBytes);

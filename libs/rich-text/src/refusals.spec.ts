@@ -5,7 +5,7 @@ const text = (value: string, ...marks: RichTextNode['marks'] & object): RichText
   marks.length > 0 ? { type: 'text', text: value, marks } : { type: 'text', text: value };
 const paragraph = (...content: RichTextNode[]): RichTextNode => ({ type: 'paragraph', content });
 const doc = (...content: unknown[]): { type: 'doc'; content: unknown[] } => ({ type: 'doc', content });
-const contentOf = (input: unknown): RichTextNode[] => normalizeRichText(input, 'comment').content;
+const normalizeContent = (input: unknown): RichTextNode[] => normalizeRichText(input, 'comment').content;
 
 const refusal = (input: unknown): { kind: string; field: string | undefined; message: string } => {
   try {
@@ -120,7 +120,7 @@ describe('what is refused', () => {
 
   it('drops an attribute that is nested deeply', () => {
     const deep: unknown = JSON.parse('['.repeat(500) + ']'.repeat(500));
-    expect(contentOf(doc({ type: 'paragraph', attrs: { deep, textAlign: deep } }))).toEqual([
+    expect(normalizeContent(doc({ type: 'paragraph', attrs: { deep, textAlign: deep } }))).toEqual([
       { type: 'paragraph' },
     ]);
   });

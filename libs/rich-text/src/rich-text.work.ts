@@ -1,4 +1,4 @@
-import { defineWork, inThread, sizeOf } from '@parley/threads';
+import { defineWork, inThread, estimateSize } from '@parley/threads';
 import { type RichText } from './document';
 import { richTextFromHtml } from './from-html';
 import { richTextFromMarkdown } from './from-markdown';
@@ -19,8 +19,8 @@ export const readHtml = (html: string): Promise<RichText> => inThread(fromHtmlWo
 
 /** As `toMarkdown`; a long document is written in a thread. */
 export const writeMarkdown = (document: RichText): Promise<string> =>
-  inThread(toMarkdownWork, sizeOf(document), document);
+  inThread(toMarkdownWork, estimateSize(document), document);
 
 /** As `toHtml`; a long document is written in a thread. */
 export const writeHtml = (document: RichText): Promise<string> =>
-  inThread(toHtmlWork, sizeOf(document), document);
+  inThread(toHtmlWork, estimateSize(document), document);

@@ -2,7 +2,7 @@ import { Fragment, Mark, type Node, type NodeType } from 'prosemirror-model';
 import { MAX_RICH_TEXT_DEPTH, type RichText, type RichTextNode } from './document';
 import { nodeTypeIn, schema } from './schema';
 
-const marksOf = ({ marks = [] }: RichTextNode): readonly Mark[] =>
+const toMarks = ({ marks = [] }: RichTextNode): readonly Mark[] =>
   Mark.setFrom(
     marks.flatMap(({ type, attrs }) => schema.marks[type as keyof typeof schema.marks]?.create(attrs) ?? []),
   );
@@ -16,7 +16,7 @@ const textNodes = (source: RichTextNode, parent: NodeType): Node[] => {
     .split('\n')
     .flatMap((line, index) => [
       ...(index > 0 ? [schema.nodes.hardBreak.create()] : []),
-      ...(line === '' ? [] : [schema.text(line, marksOf(source))]),
+      ...(line === '' ? [] : [schema.text(line, toMarks(source))]),
     ]);
 };
 
@@ -45,7 +45,7 @@ const toNodes = (source: RichTextNode, parent: NodeType, depth: number): Node[] 
   if (type.isText) return textNodes(source, parent);
   const content = (source.content ?? []).flatMap((child) => toNodes(child, type, depth + 1));
   const lines = type.inlineContent && !type.spec.code ? trimLines(content) : content;
-  return [type.create(source.attrs, Fragment.fromArray(lines), marksOf(source))];
+  return [type.create(source.attrs, Fragment.fromArray(lines), toMarks(source))];
 };
 
 /** The document as a ProseMirror node, for what ProseMirror's own tools write. */

@@ -29,7 +29,7 @@ export const fromStatus = (error: ServiceError, service: string): Error => {
 };
 
 /** Name of the gRPC status that an outcome has on the wire, for metrics: `OK`, `NOT_FOUND`, `INTERNAL`. */
-export const outcomeOf = (error: unknown): string => {
+export const nameStatus = (error: unknown): string => {
   if (error === undefined) return 'OK';
   if (error instanceof DomainError) return status[errorTable[error.kind].grpc] ?? 'UNKNOWN';
   const { code } = (error instanceof RpcFault ? (error.cause ?? {}) : {}) as { code?: unknown };

@@ -1,5 +1,5 @@
 export { type Caller, createClient } from './caller';
-export { outcomeOf, RpcFault } from './call-errors';
+export { nameStatus, RpcFault } from './call-errors';
 export { MAX_MESSAGE_BYTES } from './channel-options';
 export { systemContext } from './context';
 export {

@@ -23,7 +23,7 @@ export interface CallSpan {
   end(error: unknown): void;
 }
 
-const spanOf = (observer: RpcObserver, path: string, context: CallContext): CallSpan =>
+const openCallSpan = (observer: RpcObserver, path: string, context: CallContext): CallSpan =>
   observer.span?.(path, context) ?? { run: (part) => part(), end: () => undefined };
 
 /** Time a service keeps back, so that its own time-out arrives before the caller's expires. */
@@ -74,7 +74,7 @@ export const invokeUnary = async (
   context: CallContext,
 ): Promise<unknown> => {
   const start = performance.now();
-  const span = spanOf(observer, path, context);
+  const span = openCallSpan(observer, path, context);
   let failure: unknown;
   try {
     return await span.run(() => observer.within(path, context, () => withDeadline(context, run)));
@@ -95,7 +95,7 @@ export async function* invokeStream(
   context: CallContext,
 ): AsyncGenerator<unknown> {
   const start = performance.now();
-  const span = spanOf(observer, path, context);
+  const span = openCallSpan(observer, path, context);
   let failure: unknown;
   try {
     const within = <T>(part: () => T): T => span.run(() => observer.within(path, context, part));

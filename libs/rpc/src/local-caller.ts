@@ -29,7 +29,7 @@ export const createLocalCaller = (
     found.set(path, known);
     return known;
   };
-  const handlerOf = (
+  const findHandler = (
     path: string,
     request: unknown,
     context: CallContext,
@@ -45,13 +45,13 @@ export const createLocalCaller = (
   };
   return {
     unary: async (path, _method, request, context) => {
-      const { run, complete } = handlerOf(path, request, context);
+      const { run, complete } = findHandler(path, request, context);
       const start = starting();
       const invoked = (start ? async () => start.then(run) : run) as () => Promise<unknown>;
       return complete((await invokeUnary(observer, path, invoked, context)) as never);
     },
     stream: async function* (path, _method, request, context) {
-      const { run, complete } = handlerOf(path, request, context);
+      const { run, complete } = findHandler(path, request, context);
       await starting();
       for await (const message of invokeStream(
         observer,

@@ -64,13 +64,13 @@ export const createNetworkCaller = ({
   const client = new Client(target, credentials.createInsecure(), channelOptions);
   const patience = createPatience(client);
   const health = createHealthCheck(client, serviceKey);
-  const codecOf = createCodecs();
+  const findCodec = createCodecs();
   const begin = createBegin({ service, serviceKey, observer }, patience);
 
   return {
     unary: (path, method, request, context) =>
       new Promise((resolve, reject) => {
-        const codec = codecOf(method);
+        const codec = findCodec(method);
         const options = { deadline: context.deadline };
         const answered = (error: ServiceError | null, response?: unknown): void => {
           begun.end();
@@ -84,7 +84,7 @@ export const createNetworkCaller = ({
         );
       }),
     stream: async function* (path: string, method: MethodDefinition, request: unknown, context: CallContext) {
-      const codec = codecOf(method);
+      const codec = findCodec(method);
       const options = { deadline: context.deadline };
       const { call, ...begun } = begin(path, context, (metadata) =>
         client.makeServerStreamRequest(path, codec.request, codec.response, request, metadata, options),

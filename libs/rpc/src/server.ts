@@ -53,7 +53,7 @@ const DEFAULT_DEADLINE_MS = 60_000;
 /** The longest deadline that the gateway sets, for streamed answers, and a moment more, in milliseconds. */
 const LONGEST_CALL_MS = 11 * 60_000;
 
-const contextOf = (call: IncomingCall): CallContext | undefined => {
+const readContext = (call: IncomingCall): CallContext | undefined => {
   const wire = contextFromMetadata(call.metadata);
   if (!wire) return undefined;
   const deadline = Number(call.getDeadline());
@@ -142,7 +142,7 @@ const serveUnary =
   ): handleUnaryCall<unknown, unknown> =>
   (call, callback) => {
     const refused = refuse(options, call);
-    const context = contextOf(call as IncomingCall);
+    const context = readContext(call as IncomingCall);
     if (refused || !context) return callback(refused ?? noContext);
     const complete = method.responseType.fromPartial as unknown as (message: unknown) => unknown;
     invokeUnary(options.observer, path, async () => handler(call.request, context), context).then(
@@ -160,7 +160,7 @@ const serveStream =
   ): handleServerStreamingCall<unknown, unknown> =>
   (call) => {
     const refused = refuse(options, call);
-    const context = contextOf(call as IncomingCall);
+    const context = readContext(call as IncomingCall);
     if (refused || !context) return void call.emit('error', refused ?? noContext);
     const complete = method.responseType.fromPartial as unknown as (message: unknown) => unknown;
     const run = (): AsyncIterable<unknown> => handler(call.request, context) as AsyncIterable<unknown>;

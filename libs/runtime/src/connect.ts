@@ -1,5 +1,5 @@
 import { type Ai, createEndpointAi, createLexicalAi } from '@parley/ai';
-import { databaseNameOf, withDatabaseName } from '@parley/persistence';
+import { readDatabaseName, withDatabaseName } from '@parley/persistence';
 import { createFolderStore, createLayeredStore, createS3Store, type FileStore } from '@parley/files';
 import { createFolderTransport, createSmtpTransport, type MailTransport } from '@parley/mail';
 import { createNetworkCaller } from '@parley/rpc';
@@ -22,16 +22,16 @@ export class UsageError extends StartError {
 
 /** URL of a service's own database on the server that DATABASE_URL names: `<database>_<service>`. */
 export const serviceDatabaseUrl = (serverUrl: string, service: string): string =>
-  withDatabaseName(serverUrl, `${databaseNameOf(serverUrl) || 'parley'}_${service}`);
+  withDatabaseName(serverUrl, `${readDatabaseName(serverUrl) || 'parley'}_${service}`);
 
 /** The search engine that the settings name. */
-export const searchEngineOf = ({ meiliUrl, meiliApiKey }: PlatformConfig): SearchEngine =>
+export const chooseSearchEngine = ({ meiliUrl, meiliApiKey }: PlatformConfig): SearchEngine =>
   meiliUrl
     ? { kind: 'meilisearch', url: meiliUrl, ...(meiliApiKey !== undefined && { apiKey: meiliApiKey }) }
     : { kind: 'postgres' };
 
 /** The model endpoint that the settings name, else words and sentences of the texts themselves. */
-export const aiOf = ({ aiBaseUrl, aiApiKey, aiChatModel, aiEmbeddingModel }: PlatformConfig): Ai =>
+export const createAi = ({ aiBaseUrl, aiApiKey, aiChatModel, aiEmbeddingModel }: PlatformConfig): Ai =>
   aiBaseUrl
     ? createEndpointAi({
         baseUrl: aiBaseUrl,
@@ -42,14 +42,14 @@ export const aiOf = ({ aiBaseUrl, aiApiKey, aiChatModel, aiEmbeddingModel }: Pla
     : createLexicalAi();
 
 /** SMTP when the settings name a server, else `.eml` files in the home folder. */
-export const mailTransportOf = ({ smtpUrl, home }: PlatformConfig): MailTransport =>
+export const createMailTransport = ({ smtpUrl, home }: PlatformConfig): MailTransport =>
   smtpUrl ? createSmtpTransport({ url: smtpUrl }) : createFolderTransport({ directory: join(home, 'mail') });
 
 /**
  * The bucket when the settings name one, else a folder in the home. Files that were stored before the bucket was named are
  * still found.
  */
-export const fileStoreOf = (config: PlatformConfig): FileStore => {
+export const createFileStore = (config: PlatformConfig): FileStore => {
   const folder = createFolderStore({ directory: join(config.home, 'files') });
   const { s3Bucket: bucket, s3Endpoint: endpoint, s3AccessKeyId, s3SecretAccessKey } = config;
   if (bucket === undefined) {

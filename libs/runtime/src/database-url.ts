@@ -31,7 +31,7 @@ export interface DatabaseSetting {
 }
 
 /** A service's database: the one that its own setting names, else one of its own on the server of all. */
-export const databaseOf = (
+export const findDatabase = (
   service: string,
   { databaseUrl }: Pick<PlatformConfig, 'databaseUrl'>,
   environment: Environment,

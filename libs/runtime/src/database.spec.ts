@@ -1,28 +1,28 @@
 import { ConfigError } from '@parley/config';
-import { databaseNameOf, withDatabaseName } from '@parley/persistence';
+import { readDatabaseName, withDatabaseName } from '@parley/persistence';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
-import { databaseOf, migrateCommand, StartError } from './index';
+import { findDatabase, migrateCommand, StartError } from './index';
 
 describe('the database of a service', () => {
   const shared = { databaseUrl: 'postgres://u:p@db:5432/parley' };
 
   it('is one of its own on the server of all, or the one that its own setting names', () => {
-    expect(databaseOf('tickets', shared, {})).toEqual({
+    expect(findDatabase('tickets', shared, {})).toEqual({
       variable: 'DATABASE_URL',
       url: 'postgres://u:p@db:5432/parley_tickets',
     });
     const environment = { TICKETS_DATABASE_URL: 'postgres://t:t@tickets-db:5432/desk' };
     const own = { variable: 'TICKETS_DATABASE_URL', url: environment.TICKETS_DATABASE_URL };
-    expect(databaseOf('tickets', shared, environment)).toEqual(own);
-    expect(databaseOf('tickets', { databaseUrl: undefined }, environment)).toEqual(own);
-    expect(databaseOf('contacts', shared, environment).url).toBe('postgres://u:p@db:5432/parley_contacts');
+    expect(findDatabase('tickets', shared, environment)).toEqual(own);
+    expect(findDatabase('tickets', { databaseUrl: undefined }, environment)).toEqual(own);
+    expect(findDatabase('contacts', shared, environment).url).toBe('postgres://u:p@db:5432/parley_contacts');
   });
 
   it('must be named, by a URL of PostgreSQL', () => {
-    const attempt = (): unknown => databaseOf('tickets', { databaseUrl: undefined }, {});
+    const attempt = (): unknown => findDatabase('tickets', { databaseUrl: undefined }, {});
     expect(attempt).toThrow(StartError);
     expect(attempt).toThrow('Neither DATABASE_URL nor TICKETS_DATABASE_URL is set');
-    expect(() => databaseOf('tickets', shared, { TICKETS_DATABASE_URL: 'mysql://x' })).toThrow(ConfigError);
+    expect(() => findDatabase('tickets', shared, { TICKETS_DATABASE_URL: 'mysql://x' })).toThrow(ConfigError);
   });
 });
 
@@ -31,10 +31,10 @@ describe('the command migrate', () => {
   let url: string;
   beforeAll(async () => {
     base = await createTestDatabase('migrate');
-    url = withDatabaseName(base.url, `${databaseNameOf(base.url)}_new`);
+    url = withDatabaseName(base.url, `${readDatabaseName(base.url)}_new`);
   });
   afterAll(async () => {
-    await base.db.query(`DROP DATABASE IF EXISTS "${databaseNameOf(url)}" WITH (FORCE)`);
+    await base.db.query(`DROP DATABASE IF EXISTS "${readDatabaseName(url)}" WITH (FORCE)`);
     await base.drop();
   });
   const log = { info: (): void => undefined, error: (): void => undefined };

@@ -1,7 +1,7 @@
 import { type DomainEvent, type EventObserver } from '@parley/events';
 import { type Metrics, type OpenSpan, openSpan, requestContext } from '@parley/telemetry';
 
-const spanOf = (
+const openEventSpan = (
   event: DomainEvent,
   kind: 'producer' | 'consumer',
   name: string,
@@ -52,14 +52,14 @@ export const createEventObserver = (metrics: Metrics): EventObserver => {
     delivered: (durable, outcome, seconds) => deliveries.observe({ durable, outcome }, seconds),
     failed: (durable) => failures.inc({ durable }),
     publishing: (event, send) => {
-      const span = spanOf(event, 'producer', 'publish', event.subject);
+      const span = openEventSpan(event, 'producer', 'publish', event.subject);
       return finishing(span, () => send(span.traceparent));
     },
     handling: (durable, event, attempt) => {
       const { requestId, traceparent } = event.headers;
       const [, traceId] = traceparent?.split('-') ?? [];
       const facts = { requestId, projectId: event.projectId, traceId };
-      const span = spanOf(event, 'consumer', 'handle', durable);
+      const span = openEventSpan(event, 'consumer', 'handle', durable);
       return finishing(span, () => requestContext.run(facts, attempt));
     },
   };

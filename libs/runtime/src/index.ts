@@ -1,15 +1,15 @@
 export { demandFreeAddress, listenError } from './address';
 export {
-  aiOf,
-  fileStoreOf,
-  mailTransportOf,
+  createAi,
+  createFileStore,
+  createMailTransport,
   networkPeers,
-  searchEngineOf,
+  chooseSearchEngine,
   serviceDatabaseUrl,
   StartError,
   UsageError,
 } from './connect';
-export { databaseOf, type DatabaseSetting, ownDatabaseTable } from './database-url';
+export { findDatabase, type DatabaseSetting, ownDatabaseTable } from './database-url';
 export { migrateCommand } from './migrate-command';
 export {
   type Command,

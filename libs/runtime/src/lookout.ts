@@ -76,13 +76,13 @@ interface Found {
   at: Date | null;
 }
 
-const valuesOf = ({ due }: Watched, index: number): string =>
+const toSqlValues = ({ due }: Watched, index: number): string =>
   typeof due === 'string' ? `(${index}, ${due}, NULL::timestamptz)` : `(${index}, false, ${due.at})`;
 
 // Answers no row while nothing is due and nothing waits for its time.
 const look = (asked: readonly Watched[]): string => `
 SELECT position, is_due OR coalesce(at <= $1::timestamptz, false) AS "isDue", at
-  FROM (VALUES ${asked.map(valuesOf).join(',\n')}) AS asked (position, is_due, at) WHERE is_due OR at IS NOT NULL`;
+  FROM (VALUES ${asked.map(toSqlValues).join(',\n')}) AS asked (position, is_due, at) WHERE is_due OR at IS NOT NULL`;
 
 /** Makes a lookout; it does nothing until `start`. */
 // eslint-disable-next-line max-lines-per-function -- one loop: its parts share the times of the next poll

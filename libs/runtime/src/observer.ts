@@ -1,5 +1,5 @@
 import { DomainError } from '@parley/errors';
-import { outcomeOf, type RpcClientObserver, type RpcObserver } from '@parley/rpc';
+import { nameStatus, type RpcClientObserver, type RpcObserver } from '@parley/rpc';
 import {
   createOutageLog,
   type Logger,
@@ -38,7 +38,7 @@ export const createObserver = (log: Logger, metrics: Metrics): RpcObserver => {
       return runWithTraceparent(traceparent, () => requestContext.run(facts, run));
     },
     finished: ({ path, context, durationMs, error }) => {
-      durations.observe({ method: path, outcome: outcomeOf(error) }, durationMs / 1_000);
+      durations.observe({ method: path, outcome: nameStatus(error) }, durationMs / 1_000);
       if (error === undefined) return;
       const facts = { method: path, requestId: context.requestId };
       if (!(error instanceof DomainError)) log.error({ err: error, ...facts }, 'A call failed');
@@ -68,7 +68,7 @@ export const createClientObserver = (metrics: Metrics): RpcClientObserver => {
         finished: (error) => {
           span.end(error);
           const seconds = (performance.now() - start) / 1_000;
-          durations.observe({ target: service, method: path, outcome: outcomeOf(error) }, seconds);
+          durations.observe({ target: service, method: path, outcome: nameStatus(error) }, seconds);
         },
       };
     },

@@ -46,7 +46,7 @@ const opens = ({ host, port }: Engine): Promise<string | undefined> =>
   });
 
 /** Redis, SMTP and models are not among them: what needs one of these says so when it is used. */
-const enginesOf = (config: PlatformConfig, database: DatabaseSetting | undefined): Engine[] => {
+const listEngines = (config: PlatformConfig, database: DatabaseSetting | undefined): Engine[] => {
   const entries: [name: string, variable: string, url: string | undefined, needed: boolean][] = [
     ['PostgreSQL', database?.variable ?? 'DATABASE_URL', database?.url ?? config.databaseUrl, true],
     ['NATS', 'NATS_URL', config.natsUrl, true],
@@ -69,11 +69,11 @@ const enginesOf = (config: PlatformConfig, database: DatabaseSetting | undefined
   });
 };
 
-const placeOf = ({ host, port }: Engine): string => `${host}:${port}`;
+const formatAddress = ({ host, port }: Engine): string => `${host}:${port}`;
 
 const waitFor = async (engine: Engine, first: string, log: Pick<Logger, 'warn' | 'info'>): Promise<void> => {
   const { name, variable } = engine;
-  const place = placeOf(engine);
+  const place = formatAddress(engine);
   let said = -Infinity;
   for (let problem: string | undefined = first; problem !== undefined; problem = await opens(engine)) {
     if (performance.now() - said >= SAY_MS) {
@@ -90,7 +90,7 @@ interface Missed {
   problem: string;
 }
 
-const missedOf = async (engines: readonly Engine[]): Promise<Missed[]> => {
+const findMissed = async (engines: readonly Engine[]): Promise<Missed[]> => {
   const found = await Promise.all(engines.map(async (engine) => ({ engine, problem: await opens(engine) })));
   return found.flatMap(({ engine, problem }) => (problem === undefined ? [] : [{ engine, problem }]));
 };
@@ -99,7 +99,7 @@ const refuse = (missed: readonly Missed[]): void => {
   if (missed.length === 0) return;
   const list = missed.map(
     ({ engine, problem }) =>
-      `${engine.name} (${engine.variable}) cannot be reached at ${placeOf(engine)}: ${problem}`,
+      `${engine.name} (${engine.variable}) cannot be reached at ${formatAddress(engine)}: ${problem}`,
   );
   throw new StartError(
     `${list.join('; ')}. Start it, correct the variable, or unset it to use the embedded engine.`,
@@ -112,7 +112,7 @@ const refuse = (missed: readonly Missed[]): void => {
  * @throws StartError that lists the unreachable ones
  */
 export const demandEngines = async (config: PlatformConfig, database?: DatabaseSetting): Promise<void> =>
-  refuse(await missedOf(enginesOf(config, database).filter(({ needed }) => needed)));
+  refuse(await findMissed(listEngines(config, database).filter(({ needed }) => needed)));
 
 /**
  * Checks the engines of the settings, before anything is started. At the first start of an installation all must
@@ -126,11 +126,11 @@ export const reachEngines = async (
   log: Pick<Logger, 'warn' | 'info'>,
   database?: DatabaseSetting,
 ): Promise<Start> => {
-  const engines = enginesOf(config, database);
+  const engines = listEngines(config, database);
   const needed = engines.filter((engine) => engine.needed);
   const isKnown = (engine: Engine): boolean =>
-    config.waitForEngines || hasReached(config.home, engine.variable, placeOf(engine));
-  const missed = await missedOf(engines);
+    config.waitForEngines || hasReached(config.home, engine.variable, formatAddress(engine));
+  const missed = await findMissed(engines);
   refuse(missed.filter(({ engine }) => !isKnown(engine)));
   await Promise.all(
     missed.map(async ({ engine, problem }) => {
@@ -147,7 +147,7 @@ export const reachEngines = async (
     succeeded: () => {
       // Containers keep no home: a setting makes them wait.
       if (config.waitForEngines) return;
-      for (const engine of reached) markReached(config.home, engine.variable, placeOf(engine));
+      for (const engine of reached) markReached(config.home, engine.variable, formatAddress(engine));
     },
   });
 };

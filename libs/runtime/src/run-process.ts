@@ -8,14 +8,14 @@ const EX_CONFIG = 78;
 /** Exit code for a command that there is not (EX_USAGE). */
 const EX_USAGE = 64;
 
-const exitCodeOf = (error: unknown): number => {
+const toExitCode = (error: unknown): number => {
   if (error instanceof UsageError) return EX_USAGE;
   return [ConfigError, StartError, UnknownSealingKey].some((kind) => error instanceof kind) ? EX_CONFIG : 1;
 };
 
-const textOf = (error: unknown): string => {
+const describeError = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
-  return exitCodeOf(error) === 1 ? (error.stack ?? error.message) : error.message;
+  return toExitCode(error) === 1 ? (error.stack ?? error.message) : error.message;
 };
 
 /** The work of a process: serve until a signal, or run one command. */
@@ -36,8 +36,8 @@ export const runProcess = async (
     await perform(command, args);
     process.exit(0);
   } catch (error) {
-    process.stderr.write(`${name} cannot start: ${textOf(error)}\n`);
-    process.exit(exitCodeOf(error));
+    process.stderr.write(`${name} cannot start: ${describeError(error)}\n`);
+    process.exit(toExitCode(error));
   }
 };
 

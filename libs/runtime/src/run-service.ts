@@ -3,8 +3,15 @@ import { type ConfigOf, type ConfigTable, loadConfig, readEnvironment } from '@p
 import { createOutbound } from '@parley/outbound';
 import { startRpcServer } from '@parley/rpc';
 import { createLogger, createMetrics, type Logger, startTracing } from '@parley/telemetry';
-import { aiOf, fileStoreOf, mailTransportOf, networkPeers, searchEngineOf, StartError } from './connect';
-import { databaseOf, type DatabaseSetting } from './database-url';
+import {
+  createAi,
+  createFileStore,
+  createMailTransport,
+  networkPeers,
+  chooseSearchEngine,
+  StartError,
+} from './connect';
+import { findDatabase, type DatabaseSetting } from './database-url';
 import { type ServiceModule, type ServiceName } from './module';
 import { createObserver } from './observer';
 import { type ProcessState, startOpsServer } from './ops-server';
@@ -40,7 +47,7 @@ export const networkPlatform = (
   environment: Readonly<Record<string, string | undefined>>,
   log: Logger,
 ): Platform => {
-  const { url: databaseUrl } = databaseOf(service, config, environment);
+  const { url: databaseUrl } = findDatabase(service, config, environment);
   const natsUrl = requiredText(
     config.natsUrl,
     'NATS_URL',
@@ -57,12 +64,12 @@ export const networkPlatform = (
     metrics,
     peers: networkPeers(config, metrics),
     eventTransport: { natsUrl },
-    mail: mailTransportOf(config),
-    files: fileStoreOf(config),
+    mail: createMailTransport(config),
+    files: createFileStore(config),
     outbound: createOutbound({ allowedNetworks: config.outboundAllowedNetworks }),
     mailFrom: config.mailFrom,
-    searchEngine: searchEngineOf(config),
-    ai: aiOf(config),
+    searchEngine: chooseSearchEngine(config),
+    ai: createAi(config),
     sealer: createSealer(config.secretKeys),
     publicUrl: config.publicUrl ?? 'http://127.0.0.1:3000',
   };
@@ -138,7 +145,7 @@ export const runService = <Table extends ConfigTable>(
       const beginToServe = exitOnSignal();
       const stopTracing = await startTracing({ service, endpoint: config.tracesEndpoint });
       const [module, platform] = await compose(config, log);
-      const database = databaseOf(service, config, environment);
+      const database = findDatabase(service, config, environment);
       const { stop, ...ending } = await serve(service, { config, module, platform, database });
       beginToServe();
       stopOnSignal(log, { ...ending, stop: () => stop().then(stopTracing) });
@@ -146,7 +153,7 @@ export const runService = <Table extends ConfigTable>(
     perform: async (command, args) => {
       const { config, log } = prepare();
       // A migration needs its database only, and runs before the other engines of a new release are there.
-      if (command !== 'migrate') await demandEngines(config, databaseOf(service, config, environment));
+      if (command !== 'migrate') await demandEngines(config, findDatabase(service, config, environment));
       const [module] = await compose(config, log);
       await runCommand(module.commands, command, args);
     },

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import {
   askReadiness,
   createObserver,
-  fileStoreOf,
+  createFileStore,
   platformTable,
   type ProcessState,
   reportParts,
@@ -27,13 +27,13 @@ describe('files', () => {
     [{ S3_BUCKET: 'files', S3_ACCESS_KEY_ID: 'id' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
     [{ S3_BUCKET: 'files', S3_SECRET_ACCESS_KEY: 'secret' }, 'S3_ACCESS_KEY_ID and S3_SECRET_ACCESS_KEY'],
   ])('are not stored by the half settings %j', (environment, message) => {
-    expect(() => fileStoreOf(config(environment))).toThrow(StartError);
-    expect(() => fileStoreOf(config(environment))).toThrow(message);
+    expect(() => createFileStore(config(environment))).toThrow(StartError);
+    expect(() => createFileStore(config(environment))).toThrow(message);
   });
 
   it('lie in the home without a bucket', async () => {
     const home = await mkdtemp(join(tmpdir(), 'parley-home-'));
-    await fileStoreOf(config({ PARLEY_HOME: home })).check();
+    await createFileStore(config({ PARLEY_HOME: home })).check();
     expect(await readdir(home)).toEqual(['files']);
     await rm(home, { recursive: true });
   });

@@ -35,7 +35,7 @@ afterEach(async () => {
 
 const add = (kind: string, due: Date): Promise<unknown> =>
   database.db.query('INSERT INTO job VALUES ($1, $2)', [kind, due]);
-const dueOf = (kind: string): string => `(SELECT min(due_at) FROM job WHERE kind = '${kind}') <= $1`;
+const selectDue = (kind: string): string => `(SELECT min(due_at) FROM job WHERE kind = '${kind}') <= $1`;
 
 /** A worker that takes what is due of its kind. */
 const work = (
@@ -44,7 +44,7 @@ const work = (
 ): { rounds: number; stop(): Promise<void> } => {
   const worker = lookout.worker({
     name: kind,
-    due: dueOf(kind),
+    due: selectDue(kind),
     interval: TICK,
     rest: 1,
     log,
@@ -99,8 +99,8 @@ it("goes by the service's clock", async () => {
 
 it('asks for each thing at its own time, and for none when it is stopped', async () => {
   open();
-  lookout.watch({ name: 'often', due: dueOf('often'), every: TICK, wake: () => undefined });
-  lookout.watch({ name: 'rarely', due: dueOf('rarely'), every: HOUR, wake: () => undefined });
+  lookout.watch({ name: 'often', due: selectDue('often'), every: TICK, wake: () => undefined });
+  lookout.watch({ name: 'rarely', due: selectDue('rarely'), every: HOUR, wake: () => undefined });
   lookout.start();
   await looks(4);
   expect(statements.filter((text) => text.includes("'rarely'"))).toHaveLength(1);
@@ -114,8 +114,8 @@ it('looks at shared queues when it is asked to, and at no other', async () => {
   open();
   let woken = 0;
   const wake = (): void => void (woken += 1);
-  lookout.watch({ name: 'shared', due: dueOf('shared'), every: HOUR, isShared: true, wake });
-  lookout.watch({ name: 'own', due: dueOf('own'), every: HOUR, wake: () => undefined });
+  lookout.watch({ name: 'shared', due: selectDue('shared'), every: HOUR, isShared: true, wake });
+  lookout.watch({ name: 'own', due: selectDue('own'), every: HOUR, wake: () => undefined });
   lookout.start();
   await add('shared', new Date(0));
   lookout.lookNow();
@@ -185,7 +185,7 @@ it('wakes everybody when it cannot ask, and says so', async () => {
   });
   let woken = 0;
   lookout.watch({ name: 'wrong', due: 'no_such_column', every: TICK, wake: () => (woken += 1) });
-  lookout.watch({ name: 'right', due: dueOf('ada'), every: TICK, wake: () => (woken += 1) });
+  lookout.watch({ name: 'right', due: selectDue('ada'), every: TICK, wake: () => (woken += 1) });
   lookout.start();
   await eventually(() => expect(woken).toBeGreaterThanOrEqual(2));
   expect(lines.join('')).toContain('every worker looks by itself');

@@ -9,7 +9,7 @@ export { highlight } from './text/highlight';
 export { type Matcher } from './text/matcher';
 export { forgivesTypos, isOneTypoApart } from './text/typos';
 export { foldLetters } from './text/letters';
-export { eachWord, queryWords, wordsOf } from './text/words';
+export { eachWord, queryWords, splitWords } from './text/words';
 export {
   type AttributeFilter,
   type ScalarOrList,

@@ -26,7 +26,7 @@ describe('the PostgreSQL adapter', () => {
   describe('finds', () => itFinds(engine));
   describe('keeps', () => itKeeps(engine));
 
-  const rowsOf = async (table: string, projectId: string): Promise<number> =>
+  const countRows = async (table: string, projectId: string): Promise<number> =>
     (await database.db.query(`SELECT FROM ${table} WHERE project_id = $1`, [projectId])).length;
 
   /** Term counts as the documents give them, against those the dictionary has. */
@@ -53,8 +53,8 @@ describe('the PostgreSQL adapter', () => {
     await index.remove(first, ['t1']);
     await index.removeProject(second);
     for (const projectId of [first, second]) {
-      expect(await rowsOf('search_document', projectId)).toBe(0);
-      expect(await rowsOf('search_term', projectId)).toBe(0);
+      expect(await countRows('search_document', projectId)).toBe(0);
+      expect(await countRows('search_term', projectId)).toBe(0);
     }
   });
 
@@ -80,7 +80,7 @@ describe('the PostgreSQL adapter', () => {
       `SELECT documents FROM search_term WHERE project_id = $1 AND term = ''`,
       [projectId],
     );
-    expect(total?.documents).toBe(await rowsOf('search_document', projectId));
+    expect(total?.documents).toBe(await countRows('search_document', projectId));
   });
 
   it('ranks the newest matches of a word that all of 6,000 documents have, and finds the rare ones', async () => {

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { createMetrics, mergeMetrics } from './metrics';
 
-const seriesOf = (page: string): string[] =>
+const listSeries = (page: string): string[] =>
   page.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 
 describe('createMetrics', () => {
@@ -9,14 +9,14 @@ describe('createMetrics', () => {
     const page = await createMetrics({ service: 'tickets' }).text();
     expect(page).toMatch(/^nodejs_eventloop_lag_p99_seconds\{.*service="tickets".*\} /m);
     expect(page).toMatch(/^process_resident_memory_bytes\{service="tickets"\} \d+/m);
-    const series = seriesOf(page);
+    const series = listSeries(page);
     expect(series.filter((line) => !line.includes('service="tickets"'))).toEqual([]);
   });
 
   it('tells how late the event loop is, without the time between two looks, and the longest delay of an idle one', async () => {
     const metrics = createMetrics({ service: 'tickets' });
-    const lagOf = async (what: string): Promise<number> => {
-      const line = seriesOf(await metrics.text()).find((one) =>
+    const readLag = async (what: string): Promise<number> => {
+      const line = listSeries(await metrics.text()).find((one) =>
         one.startsWith(`nodejs_eventloop_lag_${what}_seconds`),
       );
       return Number(line?.split(' ')[1]);
@@ -26,13 +26,13 @@ describe('createMetrics', () => {
     };
     const rest = (milliseconds: number): Promise<void> =>
       new Promise((resolve) => setTimeout(resolve, milliseconds));
-    await eventually(async () => expect(await lagOf('min')).toBeLessThan(0.05));
+    await eventually(async () => expect(await readLag('min')).toBeLessThan(0.05));
     // An idle loop is looked at once in 2.5 s.
     block(3_000);
     await rest(10);
-    const longest = await lagOf('max');
+    const longest = await readLag('max');
     expect(longest).toBeGreaterThan(0.2);
-    expect(await lagOf('p99')).toBeCloseTo(longest, 1);
+    expect(await readLag('p99')).toBeCloseTo(longest, 1);
   });
 
   it('reports only what is declared when the process is reported elsewhere', async () => {
@@ -41,7 +41,7 @@ describe('createMetrics', () => {
     calls.inc({ method: 'GetTicket' });
     calls.inc({ method: 'GetTicket' }, 2);
     metrics.gauge({ name: 'queue_size', help: 'Waiting jobs.', read: () => Promise.resolve(7) });
-    expect(seriesOf(await metrics.text())).toEqual([
+    expect(listSeries(await metrics.text())).toEqual([
       'rpc_calls_total{method="GetTicket",service="tickets"} 3',
       'queue_size{service="tickets"} 7',
     ]);
@@ -54,9 +54,9 @@ describe('createMetrics', () => {
       states.map((state) => ({ labels: { state }, value: 2 }));
     metrics.gauge({ name: 'connections', help: 'Connections.', labels: ['state'], read });
     const series = (state: string): string => `connections{state="${state}",service="tickets"} 2`;
-    expect(seriesOf(await metrics.text())).toEqual([series('busy'), series('idle')]);
+    expect(listSeries(await metrics.text())).toEqual([series('busy'), series('idle')]);
     states = ['idle'];
-    expect(seriesOf(await metrics.text())).toEqual([series('idle')]);
+    expect(listSeries(await metrics.text())).toEqual([series('idle')]);
   });
 
   it('answers without a gauge that cannot be read', async () => {
@@ -66,12 +66,12 @@ describe('createMetrics', () => {
     metrics.gauge({ name: 'outbox_age', help: 'Age.', read });
     metrics.gauge({ name: 'queue_size', help: 'Jobs.' }).set(4);
     const page = mergeMetrics([metrics]);
-    expect(seriesOf(await page.text())).toHaveLength(2);
+    expect(listSeries(await page.text())).toHaveLength(2);
     away = true;
-    expect(seriesOf(await metrics.text())).toEqual(['queue_size{service="tickets"} 4']);
-    expect(seriesOf(await page.text())).toEqual(['queue_size{service="tickets"} 4']);
+    expect(listSeries(await metrics.text())).toEqual(['queue_size{service="tickets"} 4']);
+    expect(listSeries(await page.text())).toEqual(['queue_size{service="tickets"} 4']);
     away = false;
-    expect(seriesOf(await page.text())).toContain('outbox_age{service="tickets"} 7');
+    expect(listSeries(await page.text())).toContain('outbox_age{service="tickets"} 7');
   });
 
   it('counts durations into buckets from 1 ms to 10 s', async () => {

@@ -1,5 +1,5 @@
 import { context, type Attributes, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
-import { contextOf, formatSpanContext } from './trace-context';
+import { chooseContext, formatSpanContext } from './trace-context';
 
 /** A span that begins and ends in different functions. */
 export interface OpenSpan {
@@ -45,7 +45,7 @@ export const openSpan = ({
   detached = false,
 }: SpanOptions): OpenSpan => {
   if (!recording) return { traceparent: parent, run: (part) => part(), end: () => undefined };
-  const above = contextOf(parent, detached);
+  const above = chooseContext(parent, detached);
   const span = trace.getTracer('parley').startSpan(name, { kind: kinds[kind], attributes }, above);
   const within = trace.setSpan(above, span);
   return {

@@ -78,7 +78,7 @@ export const runWithTraceparent = <T>(traceparent: string | undefined, fn: () =>
 };
 
 /** The context that work named by a `traceparent` belongs to; see `runWithTraceparent`. */
-export const contextOf = (traceparent: string | undefined, detached: boolean): Context => {
+export const chooseContext = (traceparent: string | undefined, detached: boolean): Context => {
   const here = detached ? ROOT_CONTEXT : context.active();
   const current = trace.getSpanContext(here);
   const given = traceparent === undefined ? undefined : (parseTraceParent(traceparent) ?? undefined);

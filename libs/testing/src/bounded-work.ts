@@ -15,7 +15,7 @@ const reference = Array.from({ length: 20_000 }, (_, index) => ({
   list: [index],
 }));
 
-const cpuMsOf = async (work: () => unknown): Promise<number> => {
+const measureCpuMs = async (work: () => unknown): Promise<number> => {
   const before = process.cpuUsage();
   await work();
   const { user, system } = process.cpuUsage(before);
@@ -26,8 +26,8 @@ const cpuMsOf = async (work: () => unknown): Promise<number> => {
 const leastCpuMs = async (work: () => unknown, enough: number): Promise<number> => {
   let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < ROUNDS && least >= enough; round += 1) {
-    const before = await cpuMsOf(() => JSON.parse(JSON.stringify(reference)));
-    const taken = await cpuMsOf(work);
+    const before = await measureCpuMs(() => JSON.parse(JSON.stringify(reference)));
+    const taken = await measureCpuMs(work);
     const slowness = Math.max(1, before / REFERENCE_MS);
     least = Math.min(least, taken / slowness);
   }

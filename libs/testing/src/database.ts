@@ -31,7 +31,7 @@ const TEMPLATE_LOCK = 72_707_371;
 const quiet = { info: () => undefined, error: () => undefined };
 
 /** The database that holds a service's tables and no rows, for copies; made by the first test file that needs it. */
-const templateOf = async (server: string, migrations: readonly Migration[]): Promise<string> => {
+const ensureTemplate = async (server: string, migrations: readonly Migration[]): Promise<string> => {
   const hash = createHash('sha256').update(JSON.stringify(migrations)).digest('hex').slice(0, 24);
   const template = `test_template_${hash}`;
   const admin = openDatabase({ url: server, applicationName: 'test template', maxConnections: 1 });
@@ -65,7 +65,7 @@ export const createTestDatabase = async (
   const database = `test_${name.replaceAll(/\W/g, '_')}_${newId()}`;
   const url = withDatabaseName(server, database);
   if (migrations) {
-    const template = await templateOf(server, migrations);
+    const template = await ensureTemplate(server, migrations);
     const admin = openDatabase({ url: server, applicationName: 'test copy', maxConnections: 1 });
     const [server15] = await admin.query(
       `SELECT FROM pg_settings WHERE name = 'server_version_num' AND setting::integer >= 150000`,

@@ -276,7 +276,7 @@ const meanings: readonly (readonly string[])[] = [
 ];
 
 /** The meanings of a text as a text of their own: beside its words, so that a lexical vector compares both. */
-export const meaningsOf = (text: string): string => {
+export const toMeanings = (text: string): string => {
   const words = text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const found = meanings.flatMap((forms, index) =>
     words.some((word) =>

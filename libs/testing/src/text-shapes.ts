@@ -53,7 +53,8 @@ export const textShapes: readonly string[] = [
 ];
 
 /** A shape up to so many UTF-16 units. */
-export const shapeOf = (unit: string, units: number): string => unit.repeat(Math.floor(units / unit.length));
+export const fillShape = (unit: string, units: number): string =>
+  unit.repeat(Math.floor(units / unit.length));
 
 /** This shape is tested at the limit of its field too; for others a quarter proves as much. */
 const WHOLE = 'a b ';
@@ -70,7 +71,7 @@ export const expectLinearWork = async (
   boundMs = 200,
 ): Promise<void> => {
   const share = unit === WHOLE ? 1 : SHARE;
-  const text = shapeOf(unit, units / share);
+  const text = fillShape(unit, units / share);
   await expectBoundedWork(async () => {
     try {
       await work(text);

@@ -9,10 +9,10 @@ export interface Segment {
 export const longestSegment = { word: 1_024, sentence: 4_096 } as const;
 
 /** The words of a text and the parts between them, by Unicode's rules (UAX 29). Takes time by the length of the text alone. */
-export const wordSegments = (text: string): Generator<Segment> => segmentsOf(words, text);
+export const wordSegments = (text: string): Generator<Segment> => readSegments(words, text);
 
 /** The sentences of a text, as Unicode parts them (UAX 29). Takes time by the length of the text alone. */
-export const sentenceSegments = (text: string): Generator<Segment> => segmentsOf(sentences, text);
+export const sentenceSegments = (text: string): Generator<Segment> => readSegments(sentences, text);
 
 /** A segmenter, which reads a window of a text at once. */
 interface Reader {
@@ -37,7 +37,7 @@ const sentences: Reader = {
  * Node.js 20 copies the whole text for each segment, so the segmenter is given windows of the text. A window begins where a
  * segment ended: no rule looks back across that place.
  */
-function* segmentsOf({ segmenter, window, margin }: Reader, text: string): Generator<Segment> {
+function* readSegments({ segmenter, window, margin }: Reader, text: string): Generator<Segment> {
   let at = 0;
   while (text.length - at > window) {
     const part = text.slice(at, wholeCharacter(text, at + window));

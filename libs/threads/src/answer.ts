@@ -25,7 +25,7 @@ export const answer = ({ name, args }: Task): Outcome => {
 };
 
 /** The result of a task. @throws DomainError that its work threw. */
-export const resultOf = (outcome: Outcome): unknown => {
+export const unwrapResult = (outcome: Outcome): unknown => {
   if ('result' in outcome) return outcome.result;
   const { kind, reason, message, fields, meta } = outcome.refusal;
   throw new DomainError(kind, reason, message, { fields, meta });

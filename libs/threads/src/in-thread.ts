@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { resultOf } from './answer';
+import { unwrapResult } from './answer';
 import { createThreads } from './threads';
 import { type Work } from './work';
 
@@ -19,7 +19,7 @@ export const inThread = async <Args extends unknown[], Result>(
 ): Promise<Result> => {
   if (characters < LONG) return work.run(...args);
   threads ??= createThreads({ file: threadFile() });
-  return resultOf(await threads({ name: work.name, args })) as Result;
+  return unwrapResult(await threads({ name: work.name, args })) as Result;
 };
 
 let threads: ReturnType<typeof createThreads> | undefined;

@@ -1,3 +1,3 @@
 export { inThread } from './in-thread';
-export { sizeOf } from './size';
+export { estimateSize } from './size';
 export { defineWork, type Work } from './work';

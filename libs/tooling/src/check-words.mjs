@@ -15,7 +15,7 @@ const words = new RegExp(
 const recordFile = at('docs/words.json');
 
 /** One area for each app and library, for the documents, and for all tests. */
-const areaOf = (file) => {
+const findArea = (file) => {
   if (/(^|\/)test\/|\.(spec|test)\.\w+$/.test(file)) return 'tests';
   const [top, name] = file.split('/');
   return top === 'apps' || top === 'libs' ? `${top}/${name}` : name ? top : 'root';
@@ -38,7 +38,7 @@ const files = execFileSync('git', ['ls-files', '*.md', '*.ts', '*.tsx', '*.mjs',
 });
 const counts = {};
 for (const file of files.trim().split('\n').filter(isCounted)) {
-  const area = areaOf(file);
+  const area = findArea(file);
   counts[area] = (counts[area] ?? 0) + (readProse(file).match(words)?.length ?? 0);
 }
 

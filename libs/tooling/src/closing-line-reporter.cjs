@@ -6,7 +6,7 @@ const { relative } = require('node:path');
 const SLOWEST = 10;
 
 /** The slowest files of a run; none for a run of a few files. */
-const slowestOf = (results, root) => {
+const listSlowest = (results, root) => {
   if (results.testResults.length <= SLOWEST) return [];
   const took = ({ perfStats }) => perfStats.end - perfStats.start;
   return [
@@ -29,7 +29,7 @@ class ClosingLineReporter {
     const missing = report && existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')).missing : [];
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = results;
     const lines = [
-      ...slowestOf(results, this.root),
+      ...listSlowest(results, this.root),
       ...missing.map(
         ({ engine, hint }) => `Not tested: ${engine} (${hint}); the tests that need it were skipped.`,
       ),

@@ -51,15 +51,15 @@ for (const entry of readdirSync(at('dist/apps', app), { withFileTypes: true }))
   if (entry.isDirectory()) copy(entry.name);
 
 /** Package of a file, nested ones included. */
-const packageOf = (file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
-const folders = new Set([...traced.map(packageOf), ...whole.map((name) => `node_modules/${name}`)]);
+const findPackage = (file) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(file)?.[1];
+const folders = new Set([...traced.map(findPackage), ...whole.map((name) => `node_modules/${name}`)]);
 for (const folder of folders) {
   // A scanner reads name, version and licence from here.
   const manifest = folder && join(folder, 'package.json');
   if (manifest && existsSync(join(packages, manifest))) copy(manifest);
 }
 
-const versionOf = (name) =>
+const readVersion = (name) =>
   JSON.parse(readFileSync(join(packages, 'node_modules', name, 'package.json'), 'utf8')).version;
 const manifest = {
   name: `@parley/${app}`,
@@ -67,7 +67,7 @@ const manifest = {
   license,
   private: true,
   type: 'module',
-  dependencies: Object.fromEntries(named.map((name) => [name, versionOf(name)])),
+  dependencies: Object.fromEntries(named.map((name) => [name, readVersion(name)])),
 };
 writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
 console.log(`${app}: ${folders.size} packages${whole.length > 0 ? `, whole: ${whole.join(', ')}` : ''}`);

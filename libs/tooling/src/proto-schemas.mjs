@@ -221,20 +221,20 @@ export const describeProtos = (binary) => {
   const listingOption = registry.getExtension('parley.common.v1.listing');
   const internalOption = registry.getExtension('parley.common.v1.internal');
 
-  const commentOf = readComments(registry);
+  const findComment = readComments(registry);
 
-  const rulesOf = (field) => {
+  const readRules = (field) => {
     const options = field.proto.options;
     return options && hasExtension(options, rulesOption) ? getExtension(options, rulesOption) : undefined;
   };
 
-  const listingOf = (message) => {
+  const readListing = (message) => {
     const options = message.proto.options;
     if (!options || !hasExtension(options, listingOption)) return undefined;
     const listing = getExtension(options, listingOption);
     if (listing.like === '') return listingSchema(message.typeName, listing);
     const other = registry.getMessage(listing.like);
-    const found = other && listingOf(other);
+    const found = other && readListing(other);
     if (!found) throw new Error(`${message.typeName}: ${listing.like} is no request of a list`);
     return found;
   };
@@ -246,18 +246,18 @@ export const describeProtos = (binary) => {
     const present = [];
     const properties = {};
     message.fields.forEach((field, index) => {
-      const description = sentences(commentOf(message.file, [...path, 2, index]));
-      const rules = rulesOf(field);
+      const description = sentences(findComment(message.file, [...path, 2, index]));
+      const rules = readRules(field);
       properties[field.jsonName] = { ...fieldSchema(field, rules), ...(description && { description }) };
       if (rules?.required) required.push(field.jsonName);
       const alwaysSent =
         field.fieldKind === 'list' || (field.fieldKind === 'scalar' && !field.proto.proto3Optional);
       if (alwaysSent) present.push(field.jsonName);
     });
-    const listing = listingOf(message);
+    const listing = readListing(message);
     messages[message.typeName] = {
       type: 'object',
-      description: sentences(commentOf(message.file, path)),
+      description: sentences(findComment(message.file, path)),
       properties,
       required,
       // Fields a response always has; a request uses `required` alone.
@@ -278,7 +278,7 @@ export const describeProtos = (binary) => {
       );
       service.methods.forEach((method, index) => {
         rpcs[`/${service.typeName}/${method.name}`] = {
-          ...splitComment(commentOf(file, [6, serviceIndex, 2, index])),
+          ...splitComment(findComment(file, [6, serviceIndex, 2, index])),
           request: method.input.typeName,
           response: method.output.typeName,
           stream: method.methodKind === 'server_streaming',

@@ -2,7 +2,7 @@ import { call } from '../api';
 import { downloadCsv, expectCount } from '../downloads';
 import { type Job, type Outcome } from '../job';
 import { type Load } from '../load';
-import { COMPANIES, emailOf, isUser, nameOf } from '../people';
+import { COMPANIES, makeEmail, isUser, makeName } from '../people';
 import { seedContacts } from '../seed-contacts';
 import { settled } from '../settle';
 import { type Bench, jobStep, loadSteps, type Workload } from '../workload';
@@ -19,7 +19,7 @@ const userAt = (n: number, size: number): number => {
   return isUser(contact) ? contact : contact - 1;
 };
 
-const loadsOf = ({ workspace: { base, headers }, options }: Bench): Load[] => {
+const buildLoads = ({ workspace: { base, headers }, options }: Bench): Load[] => {
   const size = options.contacts;
   const get = (name: string, path: (n: number) => string): Load => ({
     name,
@@ -45,14 +45,14 @@ const loadsOf = ({ workspace: { base, headers }, options }: Bench): Load[] => {
       'list 50 of a company',
       (n) => `/sessions?limit=50&companyId=company-${1 + (n % Math.min(COMPANIES - 1, size))}`,
     ),
-    search('search an address', (n) => emailOf(spread(n, size))),
-    search('search a common name', (n) => nameOf(n).slice(0, -2)),
+    search('search an address', (n) => makeEmail(spread(n, size))),
+    search('search a common name', (n) => makeName(n).slice(0, -2)),
     // From the middle of a last name on, so that no beginning helps.
-    search('search a part', (n) => emailOf(spread(n, size)).split('.').slice(1).join('.').slice(2)),
+    search('search a part', (n) => makeEmail(spread(n, size)).split('.').slice(1).join('.').slice(2)),
     upsert('upsert, known contact', (n) => ({ userId: `user-${userAt(n, size)}`, value: run + n })),
     upsert('upsert, new contact', (n) => ({
       userId: `bench-${run}-${n}`,
-      name: nameOf(n),
+      name: makeName(n),
       email: `bench.${run}.${n}@example.com`,
       plan: 'free',
       customData: { seats: n },
@@ -85,7 +85,7 @@ const importJobs = (bench: Bench): Job[] => {
   const contact = (round: number, n: number): Record<string, unknown> => ({
     userId: `import-${round}-${n}`,
     email: `import.${round}.${n}@example.com`,
-    name: nameOf(n),
+    name: makeName(n),
     companyId: `company-${n % COMPANIES}`,
     customData: { seats: n },
   });
@@ -101,7 +101,7 @@ export const contactsWorkload: Workload = {
   name: 'contacts',
   prepare: async (bench) => {
     await seedContacts(bench);
-    const loads = loadsOf(bench);
+    const loads = buildLoads(bench);
     const reads = loads.filter(({ isFresh }) => !isFresh);
     const writes = loads.filter(({ isFresh }) => isFresh);
     return settled(bench, 'contacts', [

@@ -1,6 +1,6 @@
 import { call } from '../api';
 import { type Load } from '../load';
-import { textOf } from '../seed';
+import { makeText } from '../seed';
 import { type Conversations, seedConversations } from '../seed-conversations';
 import { settled } from '../settle';
 import { loadSteps, type Workload } from '../workload';
@@ -8,7 +8,7 @@ import { loadSteps, type Workload } from '../workload';
 /** Entries of a page. */
 const PAGE = 50;
 
-const loadsOf = ({ backEnd, consumerId, long, written }: Conversations, conversations: number): Load[] => {
+const buildLoads = ({ backEnd, consumerId, long, written }: Conversations, conversations: number): Load[] => {
   const { base, headers } = backEnd;
   const get = (name: string, path: (n: number) => string): Load => ({
     name,
@@ -39,7 +39,7 @@ const loadsOf = ({ backEnd, consumerId, long, written }: Conversations, conversa
       request: (n) => ({
         method: 'POST',
         path: `/s2s/conversations/${written[n % written.length]}/messages`,
-        body: { comment: textOf(n) },
+        body: { comment: makeText(n) },
       }),
     },
   ];
@@ -59,6 +59,10 @@ export const conversationsWorkload: Workload = {
   prepare: async (bench) => {
     const conversations = await seedConversations(bench);
     await demandUnread(conversations);
-    return settled(bench, 'tickets', loadSteps(bench, loadsOf(conversations, bench.options.conversations)));
+    return settled(
+      bench,
+      'tickets',
+      loadSteps(bench, buildLoads(conversations, bench.options.conversations)),
+    );
   },
 };

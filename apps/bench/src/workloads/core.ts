@@ -2,12 +2,12 @@ import { type Api } from '../api';
 import { drive, type Load } from '../load';
 import { type Target } from '../platforms';
 import { prepareReferenceData, startReferenceMany, startReferenceOne } from '../references';
-import { ACCOUNTS, seedTickets, textOf } from '../seed';
+import { ACCOUNTS, seedTickets, makeText } from '../seed';
 import { type Bench, loadSteps, type Step, type Workload } from '../workload';
 import { sampleTickets, type Workspace } from '../workspace';
 
 const ticketBody = (n: number, contactId: string): Record<string, unknown> => ({
-  title: textOf(n),
+  title: makeText(n),
   type: 'INQUIRY',
   session: contactId,
   customData: { plan: 'pro', seats: n },
@@ -16,10 +16,10 @@ const ticketBody = (n: number, contactId: string): Record<string, unknown> => ({
 
 /** The loads on the platform, reads first so that they see the size that was seeded. */
 export const platformLoads = ({ base, headers, contactId }: Workspace, ids: readonly string[]): Load[] => {
-  const idOf = (n: number): string => ids[n % ids.length] ?? '';
+  const pickId = (n: number): string => ids[n % ids.length] ?? '';
   const load = (name: string, request: Load['request']): Load => ({ name, base, headers, request });
   return [
-    load('get ticket', (n) => ({ method: 'GET', path: `/tickets/${idOf(n)}` })),
+    load('get ticket', (n) => ({ method: 'GET', path: `/tickets/${pickId(n)}` })),
     load('list 50', () => ({ method: 'GET', path: '/tickets?limit=50' })),
     load('filtered list 50', () => ({ method: 'GET', path: '/tickets?limit=50&status=OPEN&type=INQUIRY' })),
     load('list 50 by custom data', (n) => ({
@@ -37,7 +37,7 @@ export const platformLoads = ({ base, headers, contactId }: Workspace, ids: read
     load('add message', (n) => ({
       method: 'POST',
       path: '/messages',
-      body: { ticket: idOf(n), comment: `Answer ${textOf(n)}` },
+      body: { ticket: pickId(n), comment: `Answer ${makeText(n)}` },
     })),
     load('create ticket', (n) => ({ method: 'POST', path: '/tickets', body: ticketBody(n, contactId) })),
   ];

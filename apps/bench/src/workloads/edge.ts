@@ -2,8 +2,8 @@ import { type Load, type LoadRequest } from '../load';
 import { type Bench, loadSteps, type Workload } from '../workload';
 
 /** Names of the free fields of a body with many of them. */
-const namesOf = (count: number): string[] => Array.from({ length: count }, (_, index) => `field${index}`);
-const NAMES = namesOf(1_000);
+const makeNames = (count: number): string[] => Array.from({ length: count }, (_, index) => `field${index}`);
+const NAMES = makeNames(1_000);
 
 /** Most values that a body may have, a few taken off for what stands around them. */
 const MOST_VALUES = 49_990;
@@ -15,7 +15,7 @@ const REPEATED = 16;
 
 const UNKNOWN_ID = 'f'.repeat(24);
 
-const loadsOf = ({ workspace: { base, headers, contactId, ticketId } }: Bench): Load[] => {
+const buildLoads = ({ workspace: { base, headers, contactId, ticketId } }: Bench): Load[] => {
   const load = (name: string, request: (n: number) => LoadRequest, more: Partial<Load> = {}): Load => ({
     name,
     base,
@@ -56,7 +56,7 @@ const loadsOf = ({ workspace: { base, headers, contactId, ticketId } }: Bench): 
       '50,000 values',
       Array.from({ length: MOST_VALUES }, (_, n) => n),
     ),
-    refused('5,000 names', Object.fromEntries(namesOf(4_900).map((name) => [name, 1]))),
+    refused('5,000 names', Object.fromEntries(makeNames(4_900).map((name) => [name, 1]))),
     refused('4.9 MB of text', 'x'.repeat(4_900_000)),
     load('refused, 4.9 MB of [', () => ({ method: 'POST', path: '/tickets', body: brackets(4_900_000) }), {
       expects: 400,
@@ -71,5 +71,5 @@ const loadsOf = ({ workspace: { base, headers, contactId, ticketId } }: Bench): 
 export const edgeWorkload: Workload = {
   name: 'edge',
   isOfStart: true,
-  prepare: async (bench) => loadSteps(bench, loadsOf(bench)),
+  prepare: async (bench) => loadSteps(bench, buildLoads(bench)),
 };

@@ -1,4 +1,4 @@
-import { call, eachOf } from '../api';
+import { call, mapInParallel } from '../api';
 import { campaignJobs } from '../campaigns';
 import { type Load } from '../load';
 import { seedContacts } from '../seed-contacts';
@@ -18,7 +18,7 @@ interface Session {
 }
 
 /** The item number `n`: every second one is for everybody, the others for a part of the contacts. */
-const itemOf = (n: number): Record<string, unknown> => ({
+const makeItem = (n: number): Record<string, unknown> => ({
   name: `Item ${n}`,
   status: n < LIVE ? 'live' : 'draft',
   subject: { localized: { en: `Subject ${n}`, de: `Betreff ${n}` } },
@@ -33,9 +33,13 @@ const itemOf = (n: number): Record<string, unknown> => ({
   }),
 });
 
-const loadsOf = ({ workspace: { base, headers } }: Bench, apiToken: string, sessions: Session[]): Load[] => {
+const buildLoads = (
+  { workspace: { base, headers } }: Bench,
+  apiToken: string,
+  sessions: Session[],
+): Load[] => {
   const url = encodeURIComponent('https://shop.example/pricing/42');
-  const headersOf = (n: number): Record<string, string> => {
+  const buildHeaders = (n: number): Record<string, string> => {
     const { svcId = '', svcHash = '' } = sessions[n % sessions.length] ?? {};
     return { 'svc-id': svcId, 'svc-hash': svcHash };
   };
@@ -43,9 +47,9 @@ const loadsOf = ({ workspace: { base, headers } }: Bench, apiToken: string, sess
     {
       name: `due of ${LIVE} live items`,
       base,
-      headers: { 'api-token': apiToken, ...headersOf(0) },
+      headers: { 'api-token': apiToken, ...buildHeaders(0) },
       mustFind: true,
-      request: (n) => ({ method: 'GET', path: `/shared/engagements?url=${url}`, headers: headersOf(n) }),
+      request: (n) => ({ method: 'GET', path: `/shared/engagements?url=${url}`, headers: buildHeaders(n) }),
     },
     {
       name: `list of ${LISTED} items`,
@@ -64,11 +68,11 @@ export const engagementWorkload: Workload = {
     const { workspace } = bench;
     await seedContacts(bench);
     const numbers = Array.from({ length: LISTED }, (_, n) => n);
-    await eachOf(numbers, (n) => call(workspace, 'POST', '/engagement/banners', itemOf(n)));
+    await mapInParallel(numbers, (n) => call(workspace, 'POST', '/engagement/banners', makeItem(n)));
     const project = await call<{ apiToken: string }>(workspace, 'GET', `/projects/${workspace.projectId}`);
     const sessions = await call<Session[]>(workspace, 'GET', `/sessions?limit=${WIDGETS}`);
     return settled(bench, 'engagement', [
-      ...loadSteps(bench, loadsOf(bench, project.apiToken, sessions)),
+      ...loadSteps(bench, buildLoads(bench, project.apiToken, sessions)),
       ...campaignJobs(bench).map((job) => jobStep(bench, job)),
     ]);
   },

@@ -1,4 +1,4 @@
-import { type Api, call, eachOf, send } from '../api';
+import { type Api, call, mapInParallel, send } from '../api';
 import { downloadJson, expectCount } from '../downloads';
 import { type Job, type Outcome } from '../job';
 import { type Load } from '../load';
@@ -24,8 +24,8 @@ const visible = (n: number): number => {
 };
 
 /** Paths of the pages of some articles, below the host root. */
-const pagesOf = async (visitor: Api): Promise<string[]> =>
-  eachOf(
+const findPages = async (visitor: Api): Promise<string[]> =>
+  mapInParallel(
     Array.from({ length: 512 }, (_, n) => n),
     async (n) => {
       const path = `/shared/helpcenter/articles/${visible(n)}?lang=en`;
@@ -34,7 +34,7 @@ const pagesOf = async (visitor: Api): Promise<string[]> =>
     },
   );
 
-const loadsOf = ({ workspace: { projectId } }: Bench, { base, headers }: Api, pages: string[]): Load[] => {
+const buildLoads = ({ workspace: { projectId } }: Bench, { base, headers }: Api, pages: string[]): Load[] => {
   const get = (name: string, path: (n: number) => string): Load => ({
     name,
     base,
@@ -71,18 +71,18 @@ const timed = async (work: () => Promise<number>): Promise<Outcome> => {
   return { count, milliseconds: performance.now() - began };
 };
 
-const textOf = async ({ workspace }: Bench, path: string): Promise<string> =>
+const fetchText = async ({ workspace }: Bench, path: string): Promise<string> =>
   (await send({ base: new URL(workspace.base).origin, headers: {} }, 'GET', path)).text();
 
 /** Reads every file that the index of the site's addresses names, or the one file that there is; answers the addresses. */
 const readSitemap = async (bench: Bench): Promise<number> => {
   const root = `/help/${bench.workspace.projectId}`;
-  const first = await textOf(bench, `${root}/sitemap.xml`);
+  const first = await fetchText(bench, `${root}/sitemap.xml`);
   const files = [...first.matchAll(/<sitemap>\s*<loc>([^<]*)</g)].map(
     ([, file = '']) => new URL(file).pathname,
   );
   let count = first.split('<url>').length - 1;
-  for (const file of files) count += (await textOf(bench, file)).split('<url>').length - 1;
+  for (const file of files) count += (await fetchText(bench, file)).split('<url>').length - 1;
   return count;
 };
 
@@ -118,7 +118,7 @@ const audienceJob = (
 });
 
 /** Complete reads: before everything else, so that their memory is measured against that of a fresh process. */
-const streamsOf = (bench: Bench): Job[] => {
+const buildStreamJobs = (bench: Bench): Job[] => {
   const { workspace, options } = bench;
   return [
     {
@@ -137,14 +137,14 @@ const streamsOf = (bench: Bench): Job[] => {
   ];
 };
 
-const jobsOf = (bench: Bench, { top, collections }: Helpcenter): Job[] => {
+const buildJobs = (bench: Bench, { top, collections }: Helpcenter): Job[] => {
   const { workspace, options } = bench;
-  const articlesOf = `/helpcenter/collections/${collections[0]}/articles`;
+  const articlesPath = `/helpcenter/collections/${collections[0]}/articles`;
   const right = `/helpcenter/collections/${top[1]}`;
-  const idsOf = async (): Promise<string[]> => {
+  const listIds = async (): Promise<string[]> => {
     const ids: string[] = [];
     while (ids.length < IN_COLLECTION) {
-      const path = `${articlesOf}?limit=100&skip=${ids.length}`;
+      const path = `${articlesPath}?limit=100&skip=${ids.length}`;
       const page = await call<{ id: string }[]>(workspace, 'GET', path);
       if (page.length === 0) throw new Error(`Only ${ids.length} articles are in the collection`);
       ids.push(...page.map(({ id }) => id));
@@ -157,9 +157,9 @@ const jobsOf = (bench: Bench, { top, collections }: Helpcenter): Job[] => {
       unit: 'articles',
       rounds: options.rounds,
       run: async () => {
-        const articleIds = (await idsOf()).reverse();
+        const articleIds = (await listIds()).reverse();
         const outcome = await timed(async () => {
-          await send(workspace, 'PUT', `${articlesOf}/order`, { articleIds });
+          await send(workspace, 'PUT', `${articlesPath}/order`, { articleIds });
           return articleIds.length;
         });
         return expectCount(outcome, IN_COLLECTION);
@@ -185,9 +185,9 @@ export const helpcenterWorkload: Workload = {
     );
     const visitor: Api = { base: workspace.base, headers: { 'api-token': apiToken } };
     return settled(bench, 'helpcenter', [
-      ...streamsOf(bench).map((job) => jobStep(bench, job)),
-      ...loadSteps(bench, loadsOf(bench, visitor, await pagesOf(visitor))),
-      ...jobsOf(bench, helpcenter).map((job) => jobStep(bench, job)),
+      ...buildStreamJobs(bench).map((job) => jobStep(bench, job)),
+      ...loadSteps(bench, buildLoads(bench, visitor, await findPages(visitor))),
+      ...buildJobs(bench, helpcenter).map((job) => jobStep(bench, job)),
     ]);
   },
 };

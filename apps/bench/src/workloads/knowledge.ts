@@ -1,6 +1,6 @@
 import { knowledgeSet, type LabelledQuestion } from '@parley/testing/knowledge-set';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { call, eachOf } from '../api';
+import { call, mapInParallel } from '../api';
 import { expectCount } from '../downloads';
 import { type Job } from '../job';
 import { type Load } from '../load';
@@ -21,24 +21,24 @@ const ownWord = (n: number): string => word(100_000 + n);
 /** One of 500 words that many entries have. */
 const sharedWord = (n: number): string => word(1_000 + (n % 500));
 
-const textOf = (n: number): string =>
+const makeText = (n: number): string =>
   Array.from({ length: 5 }, (_, part) => {
     const words = Array.from({ length: 8 }, (_word, at) => sharedWord(n * 31 + part * 17 + at * 7));
     return `${part === 2 ? ownWord(n) : sharedWord(n + part)} ${words.join(' ')}.`;
   }).join(' ');
 
 const push = async ({ workspace }: Bench, entries: readonly object[]): Promise<void> => {
-  await eachOf([...entries], (entry) => call(workspace, 'POST', '/aicontent', entry));
+  await mapInParallel([...entries], (entry) => call(workspace, 'POST', '/aicontent', entry));
 };
 
-const entriesOf = (from: number, count: number): object[] =>
+const makeEntries = (from: number, count: number): object[] =>
   Array.from({ length: count }, (_, index) => {
     const n = from + index;
     return {
       contentId: `entry-${n}`,
       type: 'faq',
       title: `Entry ${sharedWord(n)}`,
-      content: textOf(n),
+      content: makeText(n),
       lang: 'en',
     };
   });
@@ -83,7 +83,7 @@ const sayQuality = async (bench: Bench): Promise<void> => {
   }
 };
 
-const loadsOf = ({ workspace: { base, headers } }: Bench): Load[] => {
+const buildLoads = ({ workspace: { base, headers } }: Bench): Load[] => {
   const post = (name: string, path: string, body: (n: number) => object): Load => ({
     name,
     base,
@@ -113,7 +113,7 @@ const pushJob = (bench: Bench): Job => ({
   rounds: 1,
   run: async () => {
     const began = performance.now();
-    await push(bench, entriesOf(ENTRIES, PUSHED));
+    await push(bench, makeEntries(ENTRIES, PUSHED));
     await allFound(bench);
     return expectCount({ count: PUSHED, milliseconds: performance.now() - began }, PUSHED);
   },
@@ -124,8 +124,11 @@ export const knowledgeWorkload: Workload = {
   name: 'knowledge',
   prepare: async (bench) => {
     await sayQuality(bench);
-    await push(bench, entriesOf(0, ENTRIES));
+    await push(bench, makeEntries(0, ENTRIES));
     await allFound(bench);
-    return settled(bench, 'knowledge', [...loadSteps(bench, loadsOf(bench)), jobStep(bench, pushJob(bench))]);
+    return settled(bench, 'knowledge', [
+      ...loadSteps(bench, buildLoads(bench)),
+      jobStep(bench, pushJob(bench)),
+    ]);
   },
 };

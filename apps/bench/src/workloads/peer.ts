@@ -1,7 +1,7 @@
 import { drive, type Load } from '../load';
 import { type Peer, startPeer } from '../peer';
 import { waitUntilResting } from '../processes';
-import { seedTickets, textOf } from '../seed';
+import { seedTickets, makeText } from '../seed';
 import { conversationBody, type PeerData, seedPeer } from '../seed-peer';
 import { type Bench, type Step, type Workload } from '../workload';
 import { sampleTickets } from '../workspace';
@@ -9,7 +9,7 @@ import { platformLoads } from './core';
 
 /** The peer's equals of loads of `core`, by the same names and with the same texts. */
 const peerLoads = ({ base, headers }: Peer, { conversationIds, mailInboxId }: PeerData): Load[] => {
-  const idOf = (n: number): string => conversationIds[n % conversationIds.length] ?? '';
+  const pickId = (n: number): string => conversationIds[n % conversationIds.length] ?? '';
   const load = (name: string, request: Load['request'], more?: Pick<Load, 'mustFind'>): Load => ({
     name,
     base,
@@ -21,7 +21,7 @@ const peerLoads = ({ base, headers }: Peer, { conversationIds, mailInboxId }: Pe
     JSON.stringify([{ model: 'conversation_statuses', field: 'name', operator: 'equals', value: 'Open' }]),
   );
   return [
-    load('get ticket', (n) => ({ method: 'GET', path: `/conversations/${idOf(n)}` })),
+    load('get ticket', (n) => ({ method: 'GET', path: `/conversations/${pickId(n)}` })),
     load('list 50', () => ({ method: 'GET', path: '/conversations/all?page_size=50' })),
     load('filtered list 50', () => ({
       method: 'GET',
@@ -38,13 +38,13 @@ const peerLoads = ({ base, headers }: Peer, { conversationIds, mailInboxId }: Pe
     ),
     load('add message', (n) => ({
       method: 'POST',
-      path: `/conversations/${idOf(n)}/messages`,
-      body: { message: `Answer ${textOf(n)}`, sender_type: 'agent' },
+      path: `/conversations/${pickId(n)}/messages`,
+      body: { message: `Answer ${makeText(n)}`, sender_type: 'agent' },
     })),
     load('create ticket', (n) => ({
       method: 'POST',
       path: '/conversations',
-      body: conversationBody(textOf(n), mailInboxId),
+      body: conversationBody(makeText(n), mailInboxId),
     })),
   ];
 };

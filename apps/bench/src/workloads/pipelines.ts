@@ -3,7 +3,7 @@ import { call } from '../api';
 import { downloadCsv, expectCount } from '../downloads';
 import { type Job, type Outcome } from '../job';
 import { type Load } from '../load';
-import { emailOf, nameOf } from '../people';
+import { makeEmail, makeName } from '../people';
 import { seedContacts } from '../seed-contacts';
 import { settled } from '../settle';
 import { type Bench, jobStep, loadSteps, type Workload } from '../workload';
@@ -31,8 +31,8 @@ interface Board {
 }
 
 /** An entry of an import, of the contact number `n`. */
-const entryOf = (n: number): Record<string, unknown> => ({
-  email: emailOf(n),
+const makeEntry = (n: number): Record<string, unknown> => ({
+  email: makeEmail(n),
   laneId: FULL,
   values: { amount: n % 9_973, seats: n % 97, score: (n * 7) % 101, note: `Note ${n}` },
   ...(n % 3 === 0 && { dueDate: new Date(Date.UTC(2026, 0, 1 + (n % 700))).toISOString() }),
@@ -60,7 +60,7 @@ const contactIds = async ({ target, workspace }: Bench, from: number, count: num
   try {
     const rows = await db.query<{ id: string }>(
       'SELECT id FROM contact WHERE project_id = $1 AND email = ANY ($2::text[])',
-      [workspace.projectId, numbers(from, count).map(emailOf)],
+      [workspace.projectId, numbers(from, count).map(makeEmail)],
     );
     return rows.map(({ id }) => id);
   } finally {
@@ -84,7 +84,7 @@ const prepareBoard = async (bench: Bench): Promise<Board> => {
   const entryIds: string[] = [];
   for (let from = 1; from <= options.entries; from += options.imported) {
     const count = Math.min(options.imported, options.entries - from + 1);
-    const { ids } = await importEntries(bench, id, numbers(from, count).map(entryOf));
+    const { ids } = await importEntries(bench, id, numbers(from, count).map(makeEntry));
     entryIds.push(...ids.filter((entryId) => entryId !== null));
   }
   if (entryIds.length < options.entries)
@@ -94,7 +94,7 @@ const prepareBoard = async (bench: Bench): Promise<Board> => {
   return { id, entryIds, others: await contactIds(bench, options.entries + 1, Math.min(ADDED, left)) };
 };
 
-const loadsOf = ({ workspace: { base, headers }, options }: Bench, board: Board): Load[] => {
+const buildLoads = ({ workspace: { base, headers }, options }: Bench, board: Board): Load[] => {
   const entryAt = (n: number): string => board.entryIds[(n * 7_919) % board.entryIds.length] ?? '';
   const page = (name: string, query: (n: number) => string): Load => ({
     name,
@@ -117,7 +117,7 @@ const loadsOf = ({ workspace: { base, headers }, options }: Bench, board: Board)
   return [
     page('page of 50', () => ''),
     page(`page of 50 at ${far}`, () => `&skip=${far}`),
-    page('page of a search', (n) => `&search=${encodeURIComponent(nameOf(n).slice(1))}`),
+    page('page of a search', (n) => `&search=${encodeURIComponent(makeName(n).slice(1))}`),
     page('page of a filter', (n) => `&values.seats=${n % 97}`),
     page('page by due date', () => '&sort=dueDate'),
     {
@@ -162,11 +162,11 @@ const importJob = (bench: Bench, board: Board, name: string, entry: (n: number) 
   },
 });
 
-const jobsOf = (bench: Bench, board: Board): Job[] => {
+const buildJobs = (bench: Bench, board: Board): Job[] => {
   const { workspace, options } = bench;
-  const changed = (n: number): unknown => ({ ...entryOf(n), values: { amount: -n } });
+  const changed = (n: number): unknown => ({ ...makeEntry(n), values: { amount: -n } });
   return [
-    importJob(bench, board, 'import, new', entryOf),
+    importJob(bench, board, 'import, new', makeEntry),
     importJob(bench, board, 'import, changed', changed),
     importJob(bench, board, 'import, unchanged', changed),
     {
@@ -196,8 +196,8 @@ export const pipelinesWorkload: Workload = {
     await seedContacts(bench);
     const board = await prepareBoard(bench);
     return settled(bench, 'pipelines', [
-      ...loadSteps(bench, loadsOf(bench, board)),
-      ...jobsOf(bench, board).map((job) => jobStep(bench, job)),
+      ...loadSteps(bench, buildLoads(bench, board)),
+      ...buildJobs(bench, board).map((job) => jobStep(bench, job)),
     ]);
   },
 };

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, call, eachOf } from '../api';
+import { type Api, call, mapInParallel } from '../api';
 import { type Job, type Outcome } from '../job';
 import { createBackEnd } from '../seed-conversations';
 import { type Done, type Sockets, stampNow, startSockets } from '../sockets';
@@ -27,7 +27,7 @@ interface Live {
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, n) => n);
 
-const addressOf = async ({ workspace }: Bench): Promise<string> => {
+const findAddress = async ({ workspace }: Bench): Promise<string> => {
   const { base, projectId } = workspace;
   const { apiToken } = await call<{ apiToken: string }>(workspace, 'GET', `/projects/${projectId}`);
   const visitor: Api = { base, headers: { 'api-token': apiToken } };
@@ -48,12 +48,12 @@ const prepareLive = async (bench: Bench): Promise<Live> => {
     await call(workspace, 'POST', '/sessions/importer', {
       sessions: sessions.slice(at, at + options.imported),
     });
-  const tickets = await eachOf(consumerIds.slice(0, WRITTEN_TO), async (consumerId) => {
+  const tickets = await mapInParallel(consumerIds.slice(0, WRITTEN_TO), async (consumerId) => {
     const body = { title: 'Live', message: 'Hello' };
     const path = `/s2s/contacts/${consumerId}/conversations`;
     return (await call<{ id: string }>(backEnd, 'POST', path, body)).id;
   });
-  return { sockets: startSockets(), url: await addressOf(bench), backEnd, consumerIds, tickets };
+  return { sockets: startSockets(), url: await findAddress(bench), backEnd, consumerIds, tickets };
 };
 
 const timed = async (work: () => Promise<Done>): Promise<Outcome> => {

@@ -169,7 +169,7 @@ const sizeStep = (bench: Bench): Step => ({
 
 type Questions = typeof charts;
 
-const loadsOf = ({ workspace: { base, headers } }: Bench, questions: Questions): Load[] =>
+const buildLoads = ({ workspace: { base, headers } }: Bench, questions: Questions): Load[] =>
   questions.map(([name, path]) => ({
     name,
     base,
@@ -187,7 +187,7 @@ export const statisticsWorkload: Workload = {
     return settled(bench, 'statistics', [
       ...buildJobs(bench).map((job) => jobStep(bench, job)),
       sizeStep(bench),
-      ...loadSteps(bench, loadsOf(bench, [...charts, ...lately])),
+      ...loadSteps(bench, buildLoads(bench, [...charts, ...lately])),
       jobStep(bench, intakeJob(bench)),
       jobStep(bench, freshnessJob(bench)),
     ]);
@@ -195,13 +195,13 @@ export const statisticsWorkload: Workload = {
 };
 
 /** Loads of which each request asks another question, so that no two share an answer. */
-const othersOf = ({ workspace: { base, headers } }: Bench): Load[] =>
-  others.map(([name, pathOf]) => ({
+const buildOtherLoads = ({ workspace: { base, headers } }: Bench): Load[] =>
+  others.map(([name, toPath]) => ({
     name,
     base,
     headers,
     isFresh: true,
-    request: (n) => ({ method: 'GET', path: `/statistics/${pathOf(n)}` }),
+    request: (n) => ({ method: 'GET', path: `/statistics/${toPath(n)}` }),
   }));
 
 /** How fast figures of facts that were written by SQL are asked for, without a build: a million tickets are there in minutes. */
@@ -211,7 +211,7 @@ export const figuresWorkload: Workload = {
     await seedFacts(bench);
     return settled(bench, 'statistics', [
       sizeStep(bench),
-      ...loadSteps(bench, [...loadsOf(bench, [...charts, ...lately]), ...othersOf(bench)]),
+      ...loadSteps(bench, [...buildLoads(bench, [...charts, ...lately]), ...buildOtherLoads(bench)]),
     ]);
   },
 };

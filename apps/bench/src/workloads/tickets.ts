@@ -1,8 +1,8 @@
-import { call, eachOf } from '../api';
+import { call, mapInParallel } from '../api';
 import { downloadCsv, downloadJson, expectCount } from '../downloads';
 import { type Job, type Outcome } from '../job';
 import { type Load } from '../load';
-import { seedTickets, textOf } from '../seed';
+import { seedTickets, makeText } from '../seed';
 import { settled } from '../settle';
 import { type Bench, jobStep, loadSteps, type Workload } from '../workload';
 import { sampleTickets, type Workspace } from '../workspace';
@@ -20,7 +20,7 @@ interface MailedTicket {
 }
 
 const createTicket = async (workspace: Workspace, session: string, n: number): Promise<string> => {
-  const body = { title: textOf(n), type: 'INQUIRY', session };
+  const body = { title: makeText(n), type: 'INQUIRY', session };
   return (await call<{ id: string }>(workspace, 'POST', '/tickets', body)).id;
 };
 
@@ -32,7 +32,7 @@ const createMailedTickets = async ({ workspace, options }: Bench): Promise<Maile
     name: `Mailed ${n}`,
   }));
   const ids = await call<string[]>(workspace, 'POST', '/sessions/importer', { sessions });
-  return eachOf(sessions, async ({ userId, email }) => {
+  return mapInParallel(sessions, async ({ userId, email }) => {
     const n = Number(userId.split('-')[1]);
     return { id: await createTicket(workspace, ids[n] ?? '', n), email };
   });
@@ -64,7 +64,7 @@ const messageLoads = ({ base, headers }: Workspace, ids: readonly string[]): Loa
     request: (n) => ({
       method: 'POST',
       path: '/messages',
-      body: { ticket: ids[n % ids.length], comment: `Answer ${textOf(n)}`, ...body },
+      body: { ticket: ids[n % ids.length], comment: `Answer ${makeText(n)}`, ...body },
     }),
   });
   return [create('create message', {}), create('create note', { isNote: true })];
@@ -150,7 +150,7 @@ const mergeJob = ({ workspace, options }: Bench, groups: readonly string[][]): J
 const createGroups = ({ workspace, options }: Bench): Promise<string[][]> =>
   Promise.all(
     Array.from({ length: options.rounds }, () =>
-      eachOf(
+      mapInParallel(
         Array.from({ length: options.merged + 1 }, (_, n) => n),
         (n) => createTicket(workspace, workspace.contactId, n),
       ),

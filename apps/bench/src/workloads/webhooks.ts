@@ -1,4 +1,4 @@
-import { type Api, call, eachOf } from '../api';
+import { type Api, call, mapInParallel } from '../api';
 import { type Outcome } from '../job';
 import { jobStep, type Step, type Workload } from '../workload';
 import { startWebhookSink, type WebhookSink } from '../webhook-sink';
@@ -23,7 +23,7 @@ const projectsWith = async (api: Api, count: number, { url, deadUrl }: WebhookSi
     const { id } = await call<{ id: string }>(api, 'POST', '/projects', { name: `Webhooks ${count}` });
     const project = { base: api.base, headers: { ...api.headers, project: id } };
     const events = ['TICKET_CREATED'];
-    await eachOf(urls.slice(at, at + PER_PROJECT), (one) =>
+    await mapInParallel(urls.slice(at, at + PER_PROJECT), (one) =>
       call(project, 'POST', '/webhooks', { url: one, events }),
     );
     projects.push(project);
@@ -41,7 +41,7 @@ const deliver = async (
   const began = performance.now();
   for (const project of projects) {
     const titles = Array.from({ length: tickets }, (_, index) => `Case ${index}`);
-    await eachOf(titles, (title) => call(project, 'POST', '/tickets', { title }));
+    await mapInParallel(titles, (title) => call(project, 'POST', '/tickets', { title }));
   }
   await arrived;
   const times = [...sink.times];
@@ -71,9 +71,11 @@ export const webhooksWorkload: Workload = {
               const projects = await projectsWith(workspace, count, sink);
               const run = (): Promise<Outcome> => deliver(sink, projects, { perTicket, tickets });
               await jobStep(bench, { name, unit: 'deliveries', rounds: options.rounds, run }).run(record);
-              await eachOf(projects, async (project) => {
+              await mapInParallel(projects, async (project) => {
                 const all = await call<{ id: string }[]>(project, 'GET', '/webhooks');
-                await eachOf(all, ({ id }) => call(project, 'PUT', `/webhooks/${id}`, { enabled: false }));
+                await mapInParallel(all, ({ id }) =>
+                  call(project, 'PUT', `/webhooks/${id}`, { enabled: false }),
+                );
               });
             } finally {
               await sink.stop();

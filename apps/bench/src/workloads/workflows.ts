@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Api, call, eachOf } from '../api';
+import { type Api, call, mapInParallel } from '../api';
 import { type Job } from '../job';
 import { createBackEnd } from '../seed-conversations';
 import { seedWaitingRuns } from '../seed-runs';
@@ -80,15 +80,15 @@ const write = async (workspace: Api, event: string, steps: readonly object[]): P
   return { id, event };
 };
 
-const contactsOf = (backEnd: Api, prefix: string, count: number): Promise<string[]> =>
-  eachOf(numbers(count), async (n) => {
+const createContacts = (backEnd: Api, prefix: string, count: number): Promise<string[]> =>
+  mapInParallel(numbers(count), async (n) => {
     const consumerId = `${prefix}-${n}`;
     await call(backEnd, 'PUT', `/s2s/contacts/${consumerId}`, { name: `Contact ${n}` });
     return consumerId;
   });
 
 const track = (backEnd: Api, contacts: readonly string[], event: string): Promise<unknown> =>
-  eachOf(contacts, (consumerId) =>
+  mapInParallel(contacts, (consumerId) =>
     call(backEnd, 'POST', `/s2s/contacts/${consumerId}/events`, { events: [{ name: event }] }),
   );
 
@@ -109,7 +109,7 @@ const seedWaiting = async (bench: Bench, backEnd: Api): Promise<void> => {
   const { workspace, options, say } = bench;
   const wait = [{ id: 'wait', type: 'delay', seconds: FAR, next: null }];
   const { id, event } = await write(workspace, 'bench wait', wait);
-  await track(backEnd, await contactsOf(backEnd, 'bench-wait', 1), event);
+  await track(backEnd, await createContacts(backEnd, 'bench-wait', 1), event);
   for (;;) {
     const [run] = await call<Run[]>(workspace, 'GET', `/workflows/${id}/runs`);
     if (run?.status === 'waiting') break;
@@ -120,12 +120,12 @@ const seedWaiting = async (bench: Bench, backEnd: Api): Promise<void> => {
 };
 
 /** Runs of one event each, until the last is over. */
-const runsOf = (name: string, { workspace }: Bench, backEnd: Api, { id, event }: Written): Job => ({
+const buildRunJob = (name: string, { workspace }: Bench, backEnd: Api, { id, event }: Written): Job => ({
   name,
   unit: 'steps',
   rounds: 1,
   run: async () => {
-    const contacts = await contactsOf(backEnd, event.replaceAll(' ', '-'), RUNS);
+    const contacts = await createContacts(backEnd, event.replaceAll(' ', '-'), RUNS);
     const start = performance.now();
     await track(backEnd, contacts, event);
     const runs = await untilDone(workspace, id, RUNS);
@@ -143,7 +143,7 @@ const lateness = ({ workspace }: Bench, backEnd: Api, { id, event }: Written): J
   unit: 'delays',
   rounds: 1,
   run: async () => {
-    const contacts = await contactsOf(backEnd, 'bench-late', RUNS);
+    const contacts = await createContacts(backEnd, 'bench-late', RUNS);
     const start = performance.now();
     await track(backEnd, contacts, event);
     const runs = await untilDone(workspace, id, RUNS);
@@ -182,15 +182,15 @@ export const workflowsWorkload: Workload = {
     const flat = await write(workspace, 'bench changes', changes);
     const usual = await write(workspace, 'bench mixed', mixed);
     const late = await write(workspace, 'bench late', waits);
-    await eachOf(numbers(AT_ONCE), () => write(workspace, 'bench many', changes));
-    const many = await contactsOf(backEnd, 'bench-many', 2 * CONTACTS);
+    await mapInParallel(numbers(AT_ONCE), () => write(workspace, 'bench many', changes));
+    const many = await createContacts(backEnd, 'bench-many', 2 * CONTACTS);
     const startMany = (from: number) => () => track(backEnd, many.slice(from, from + CONTACTS), 'bench many');
     const read = (): Promise<unknown> => call(workspace, 'GET', '/tickets?limit=50&sort=-lastActivity');
     const send = (): Promise<unknown> =>
       call(workspace, 'POST', '/messages', { ticket: workspace.ticketId, comment: 'Thank you.' });
     return [
-      runsOf('steps that change the ticket', bench, backEnd, flat),
-      runsOf('steps of a usual workflow', bench, backEnd, usual),
+      buildRunJob('steps that change the ticket', bench, backEnd, flat),
+      buildRunJob('steps of a usual workflow', bench, backEnd, usual),
       lateness(bench, backEnd, late),
       inbox('inbox, nothing runs', read),
       inbox('send, nothing runs', send),

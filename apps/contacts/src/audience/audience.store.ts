@@ -63,7 +63,7 @@ export const mailAudienceSql = ({
   return { text, values, fields };
 };
 
-const documentOf = (row: Record<string, unknown>, fields: readonly string[]): SessionDocument =>
+const toDocument = (row: Record<string, unknown>, fields: readonly string[]): SessionDocument =>
   Object.fromEntries(
     fields.map((field, index) => {
       const value = row[`f${index}`];
@@ -83,9 +83,9 @@ export const findMailAudience = async (sql: Sql, page: MailAudiencePage): Promis
   const rows = await sql.query<Place & Record<string, unknown>>(text, values);
   // Events are counted by the statement alone.
   const conditions = page.audience.conditions.filter((condition) => !isEventCondition(condition));
-  const look = { at: page.at, countOf: () => 0 };
+  const look = { at: page.at, countEvents: () => 0 };
   const contacts = rows
-    .filter((row) => belongsTo(documentOf(row, fields), { ...page.audience, conditions }, look))
+    .filter((row) => belongsTo(toDocument(row, fields), { ...page.audience, conditions }, look))
     .map(({ id, email }) => ({ id, email }));
   const last = rows.at(-1);
   return { contacts, next: rows.length < page.limit ? undefined : last };

@@ -1,5 +1,12 @@
 import { comparableEmail } from '@parley/addresses';
-import { type FieldCondition, fieldKind, operators, type Operator, timeOf, valueAt } from '@parley/audience';
+import {
+  type FieldCondition,
+  fieldKind,
+  operators,
+  type Operator,
+  parseTime,
+  valueAt,
+} from '@parley/audience';
 import { EMAIL_ONLY } from '../contacts/contact.fields';
 
 /** Puts a value among the parameters of a statement and answers how the statement names it. */
@@ -38,7 +45,7 @@ const columns: Readonly<Record<string, string>> = {
   location: 'location',
 };
 
-const columnOf = (field: string): string => {
+const findColumn = (field: string): string => {
   const column = columns[field];
   if (column === undefined) throw new Error(`Contacts have no field ${field}`);
   return column;
@@ -67,7 +74,7 @@ const mayContain = (text: string, part: string, bind: Bind): string => {
 };
 
 const textCondition = (field: string, comparison: Comparison): string => {
-  const column = columnOf(field);
+  const column = findColumn(field);
   const { operator, value, bind } = comparison;
   switch (operator) {
     case 'eq':
@@ -82,13 +89,13 @@ const textCondition = (field: string, comparison: Comparison): string => {
       return isTrue(`${column} <> ''`, value !== false);
     default:
       // Times are read from texts by the reader of the rows.
-      if (timeOf(String(value)) !== undefined) return `${column} IS NOT NULL`;
+      if (parseTime(String(value)) !== undefined) return `${column} IS NOT NULL`;
       return `${column} COLLATE "C" ${signs[operator]} ${bind(value)}::text`;
   }
 };
 
 const scalarCondition = (field: string, type: string, comparison: Comparison): string => {
-  const column = columnOf(field);
+  const column = findColumn(field);
   const { operator, value, bind } = comparison;
   switch (operator) {
     case 'eq':
@@ -119,22 +126,22 @@ const tagsCondition = (comparison: Comparison): string => {
 };
 
 /** Every way through free JSON to a field: a key that is written with dots counts before nested ones. */
-const pathsOf = (path: string): string[][] => {
+const listPaths = (path: string): string[][] => {
   const at = path.indexOf('.');
   const [first, rest] = [path.slice(0, at), path.slice(at + 1)];
-  return at < 0 ? [[path]] : [[path], ...pathsOf(rest).map((deeper) => [first, ...deeper])];
+  return at < 0 ? [[path]] : [[path], ...listPaths(rest).map((deeper) => [first, ...deeper])];
 };
 
 /** The free JSON of a field: its column and what names it inside. */
 const freeField = (field: string): { column: string; path: string } => {
   const at = field.indexOf('.');
-  return { column: columnOf(field.slice(0, at)), path: field.slice(at + 1) };
+  return { column: findColumn(field.slice(0, at)), path: field.slice(at + 1) };
 };
 
 /** The value under a field of free JSON, as an SQL expression. */
 const freeValue = (field: string, bind: Bind): string => {
   const { column, path } = freeField(field);
-  const ways = pathsOf(path).map(
+  const ways = listPaths(path).map(
     (keys) => `(${column}${keys.map((key) => ` -> ${bind(key)}::text`).join('')})`,
   );
   return ways.length === 1 ? (ways[0] ?? '') : `coalesce(${ways.join(', ')})`;
@@ -147,7 +154,7 @@ const MAX_ALTERNATIVES = 24;
 const byIndex = (field: string, values: readonly unknown[], bind: Bind): string | undefined => {
   const { column, path } = freeField(field);
   if (column !== columns['customData']) return undefined;
-  const documents = pathsOf(path).flatMap((keys) =>
+  const documents = listPaths(path).flatMap((keys) =>
     values.flatMap((value) =>
       [value, [value]].map((held) => keys.reduceRight<unknown>((inner, key) => ({ [key]: inner }), held)),
     ),
@@ -160,7 +167,7 @@ const freeRange = (json: string, operator: keyof typeof signs, value: unknown, b
   if (typeof value === 'number')
     return `CASE WHEN jsonb_typeof(${json}) = 'number' THEN (${json})::numeric ${signs[operator]} ${bind(value)}::numeric END`;
   const isText = `jsonb_typeof(${json}) = 'string'`;
-  if (timeOf(String(value)) !== undefined) return isText;
+  if (parseTime(String(value)) !== undefined) return isText;
   return `(${isText} AND (${json} #>> '{}') COLLATE "C" ${signs[operator]} ${bind(value)}::text)`;
 };
 
@@ -218,4 +225,4 @@ export const fieldConditionSql = (condition: FieldCondition, at: Date, bind: Bin
 
 /** The value of a field, as an SQL expression that reads like the field of the public document. */
 export const fieldValueSql = (field: string, bind: Bind): string =>
-  fieldKind(field) === 'free' ? freeValue(field, bind) : columnOf(field);
+  fieldKind(field) === 'free' ? freeValue(field, bind) : findColumn(field);

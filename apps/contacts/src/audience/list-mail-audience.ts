@@ -1,4 +1,4 @@
-import { type Audience, readConditions, type TargetAudience, timeOf } from '@parley/audience';
+import { type Audience, readConditions, type TargetAudience, parseTime } from '@parley/audience';
 import { projectScope } from '@parley/auth';
 import { type FieldProblem, invalid } from '@parley/errors';
 import {
@@ -35,7 +35,7 @@ const readPlace = (text: string): Place | undefined => {
 
 const readTime = (field: 'createdUntil' | 'changedSince', text: string | undefined): Date | undefined => {
   if (text === undefined) return undefined;
-  const time = timeOf(text);
+  const time = parseTime(text);
   if (time === undefined) throw invalid({ field, message: 'must be an ISO 8601 time' });
   return new Date(time);
 };

@@ -1,4 +1,4 @@
-import { asObject, isAddress, type JsonObject, listOf, type Provider, secretOf } from './provider';
+import { asObject, isAddress, type JsonObject, readList, type Provider, readSecret } from './provider';
 
 /** Most subscriptions and invoices: what one page of the API gives. */
 const LIMIT = '100';
@@ -7,7 +7,7 @@ const SITE = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** An entry of a list holds the resource under its name, beside others. */
 const resources = (answer: unknown, name: string): JsonObject[] =>
-  listOf(answer, 'list').map((entry) => asObject(entry[name]));
+  readList(answer, 'list').map((entry) => asObject(entry[name]));
 
 /** Looks customers up at Chargebee; credentials `{ site, apiKey }`. Of several with an address the newest one is meant. */
 export const chargebee: Provider<{
@@ -17,7 +17,10 @@ export const chargebee: Provider<{
 }> = {
   name: 'chargebee',
   access: (credentials, { chargebeeUrl }) => {
-    const [site, apiKey] = [secretOf(credentials, 'site')?.toLowerCase(), secretOf(credentials, 'apiKey')];
+    const [site, apiKey] = [
+      readSecret(credentials, 'site')?.toLowerCase(),
+      readSecret(credentials, 'apiKey'),
+    ];
     if (site === undefined || apiKey === undefined || !SITE.test(site)) return undefined;
     return {
       baseUrl: chargebeeUrl.replaceAll('{site}', site),

@@ -1,4 +1,4 @@
-import { asObject, isAddress, type JsonObject, listOf, type Provider, secretOf } from './provider';
+import { asObject, isAddress, type JsonObject, readList, type Provider, readSecret } from './provider';
 
 /** Most subscriptions: what one page of the API gives. */
 const LIMIT = '100';
@@ -14,7 +14,7 @@ export const lemonSqueezy: Provider<{
 }> = {
   name: 'lemonsqueezy',
   access: (credentials, { lemonSqueezyUrl }) => {
-    const apiKey = secretOf(credentials, 'apiKey');
+    const apiKey = readSecret(credentials, 'apiKey');
     if (apiKey === undefined) return undefined;
     return {
       baseUrl: lemonSqueezyUrl,
@@ -22,20 +22,20 @@ export const lemonSqueezy: Provider<{
     };
   },
   find: async (client, email) => {
-    const found = listOf(await client.get('/v1/customers', { 'filter[email]': email }), 'data');
+    const found = readList(await client.get('/v1/customers', { 'filter[email]': email }), 'data');
     const customer = found.find(({ attributes }) => isAddress(asObject(attributes)['email'], email));
     if (!customer) return undefined;
     const answer = await client.get('/v1/subscriptions', {
       'filter[user_email]': email,
       'page[size]': LIMIT,
     });
-    const subscriptions = listOf(answer, 'data').filter(({ attributes }) =>
+    const subscriptions = readList(answer, 'data').filter(({ attributes }) =>
       isAddress(asObject(attributes)['user_email'], email),
     );
     const invoices = await Promise.all(
       subscriptions.slice(0, WITH_INVOICES).map(async ({ id }) => {
         const query = { 'filter[subscription_id]': String(id) };
-        return listOf(await client.get('/v1/subscription-invoices', query), 'data');
+        return readList(await client.get('/v1/subscription-invoices', query), 'data');
       }),
     );
     return { customer, subscriptions, invoices: invoices.flat() };

@@ -27,7 +27,7 @@ export interface Provider<Answer extends JsonObject> {
 }
 
 /** A text among credentials that can be a header's value. */
-export const secretOf = (credentials: Credentials, name: string): string | undefined => {
+export const readSecret = (credentials: Credentials, name: string): string | undefined => {
   const value = credentials[name];
   return typeof value === 'string' && /^[!-~]{1,2048}$/.test(value.trim()) ? value.trim() : undefined;
 };
@@ -36,7 +36,7 @@ export const secretOf = (credentials: Credentials, name: string): string | undef
 export const asObject = (value: unknown): JsonObject => (isObject(value) ? value : {});
 
 /** The objects of the list that an answer has under a name. */
-export const listOf = (answer: unknown, name: string): JsonObject[] => {
+export const readList = (answer: unknown, name: string): JsonObject[] => {
   const list = asObject(answer)[name];
   return Array.isArray(list) ? list.filter(isObject) : [];
 };

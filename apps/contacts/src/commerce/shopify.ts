@@ -3,9 +3,9 @@ import {
   type Credentials,
   isAddress,
   type JsonObject,
-  listOf,
+  readList,
   type Provider,
-  secretOf,
+  readSecret,
 } from './provider';
 import { type ProviderClient, unless } from './provider-client';
 
@@ -20,12 +20,12 @@ const LIMIT = 50;
 const SHOP = /^[a-z0-9][a-z0-9-]*\.myshopify\.com$/;
 
 /** The shop's domain as it is asked; undefined for a host that is none of Shopify's. */
-const shopOf = (credentials: Credentials): string | undefined => {
-  const shop = secretOf(credentials, 'shopDomain')?.toLowerCase();
+const readShop = (credentials: Credentials): string | undefined => {
+  const shop = readSecret(credentials, 'shopDomain')?.toLowerCase();
   return shop !== undefined && SHOP.test(shop) ? shop : undefined;
 };
 
-const isOrderOf = (order: JsonObject, email: string): boolean =>
+const isOrderedBy = (order: JsonObject, email: string): boolean =>
   [order['email'], order['contact_email'], asObject(order['customer'])['email']].some((value) =>
     isAddress(value, email),
   );
@@ -38,7 +38,7 @@ const ofAnyStatus = { status: 'any', limit: String(LIMIT) };
  */
 const ordersOfGuests = async (client: ProviderClient, email: string): Promise<JsonObject[]> => {
   const answer = await unless([404], client.get(`${BASE}/orders.json`, { email, ...ofAnyStatus }));
-  return listOf(answer, 'orders').filter((order) => isOrderOf(order, email));
+  return readList(answer, 'orders').filter((order) => isOrderedBy(order, email));
 };
 
 const findCustomer = async (client: ProviderClient, email: string): Promise<JsonObject | undefined> => {
@@ -46,20 +46,20 @@ const findCustomer = async (client: ProviderClient, email: string): Promise<Json
     query: `email:"${email}"`,
     limit: '10',
   });
-  return listOf(answer, 'customers').find((found) => isAddress(found['email'], email));
+  return readList(answer, 'customers').find((found) => isAddress(found['email'], email));
 };
 
-const ordersOf = async (client: ProviderClient, customer: JsonObject): Promise<JsonObject[]> => {
+const findOrders = async (client: ProviderClient, customer: JsonObject): Promise<JsonObject[]> => {
   const path = `${BASE}/customers/${encodeURIComponent(String(customer['id']))}/orders.json`;
-  return listOf(await unless([404], client.get(path, ofAnyStatus)), 'orders');
+  return readList(await unless([404], client.get(path, ofAnyStatus)), 'orders');
 };
 
-const timeOf = ({ created_at: at }: JsonObject): number => (typeof at === 'string' && Date.parse(at)) || 0;
+const readTime = ({ created_at: at }: JsonObject): number => (typeof at === 'string' && Date.parse(at)) || 0;
 
 /** Each order once, the newest first. */
 const newest = (orders: readonly JsonObject[]): JsonObject[] =>
   [...new Map(orders.map((order) => [String(order['id']), order])).values()]
-    .sort((one, other) => timeOf(other) - timeOf(one))
+    .sort((one, other) => readTime(other) - readTime(one))
     .slice(0, LIMIT);
 
 /**
@@ -73,7 +73,7 @@ export const shopify: Provider<{
 }> = {
   name: 'shopify',
   access: (credentials, { shopifyUrl }) => {
-    const [shop, accessToken] = [shopOf(credentials), secretOf(credentials, 'accessToken')];
+    const [shop, accessToken] = [readShop(credentials), readSecret(credentials, 'accessToken')];
     if (shop === undefined || accessToken === undefined) return undefined;
     return {
       baseUrl: shopifyUrl.replaceAll('{shopDomain}', shop),
@@ -85,8 +85,8 @@ export const shopify: Provider<{
       findCustomer(client, email),
       ordersOfGuests(client, email),
     ]);
-    const own = newest([...(customer ? await ordersOf(client, customer) : []), ...guests]);
+    const own = newest([...(customer ? await findOrders(client, customer) : []), ...guests]);
     if (!customer && own.length === 0) return undefined;
-    return { customer: customer ?? null, orders: own, shopDomain: shopOf(credentials) };
+    return { customer: customer ?? null, orders: own, shopDomain: readShop(credentials) };
   },
 };

@@ -1,4 +1,4 @@
-import { isAddress, type JsonObject, listOf, type Provider, secretOf } from './provider';
+import { isAddress, type JsonObject, readList, type Provider, readSecret } from './provider';
 import { type ProviderClient, unless } from './provider-client';
 
 /** Most charges and subscriptions: what one page of the API gives. */
@@ -13,7 +13,7 @@ const NO_SEARCH = [400, 403, 404];
 /** The customer with an address. The list is up to date, but case-sensitive; the search is not, and is up to a minute behind. */
 const findCustomer = async (client: ProviderClient, email: string): Promise<JsonObject | undefined> => {
   const among = (answer: unknown): JsonObject | undefined =>
-    listOf(answer, 'data').find((candidate) => isAddress(candidate['email'], email));
+    readList(answer, 'data').find((candidate) => isAddress(candidate['email'], email));
   const listed = among(await client.get('/v1/customers', { email, limit: '10' }));
   if (listed) return listed;
   const query = { query: `email:${quoted(email)}`, limit: '10' };
@@ -28,7 +28,7 @@ export const stripe: Provider<{
 }> = {
   name: 'stripe',
   access: (credentials, { stripeUrl }) => {
-    const apiKey = secretOf(credentials, 'apiKey');
+    const apiKey = readSecret(credentials, 'apiKey');
     return apiKey === undefined
       ? undefined
       : { baseUrl: stripeUrl, headers: { authorization: `Bearer ${apiKey}` } };
@@ -41,6 +41,6 @@ export const stripe: Provider<{
       client.get('/v1/charges', { customer: id, limit: LIMIT }),
       client.get('/v1/subscriptions', { customer: id, status: 'all', limit: LIMIT }),
     ]);
-    return { customer, charges: listOf(charges, 'data'), subscriptions: listOf(subscriptions, 'data') };
+    return { customer, charges: readList(charges, 'data'), subscriptions: readList(subscriptions, 'data') };
   },
 };

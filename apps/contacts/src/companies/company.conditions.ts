@@ -8,20 +8,20 @@ export const MAX_CONDITIONS = 50;
 
 const wrong = (message: string): Error => invalidQuery('conditions', message);
 
-const valueOf = (field: string, value: unknown): string => {
+const readValue = (field: string, value: unknown): string => {
   if (typeof value === 'object' && value !== null)
     throw wrong(`${field}: give a text, a number, true, false or null, or a list of these.`);
   return String(value);
 };
 
-const valuesOf = (field: string, value: unknown): string[] =>
-  Array.isArray(value) ? value.map((one) => valueOf(field, one)) : [valueOf(field, value)];
+const readValues = (field: string, value: unknown): string[] =>
+  Array.isArray(value) ? value.map((one) => readValue(field, one)) : [readValue(field, value)];
 
-const conditionsOf = (field: string, value: unknown): FilterCondition[] => {
-  if (!isObject(value)) return [{ field, operator: 'eq', values: valuesOf(field, value) }];
+const readFieldConditions = (field: string, value: unknown): FilterCondition[] => {
+  if (!isObject(value)) return [{ field, operator: 'eq', values: readValues(field, value) }];
   return Object.entries(value).map(([operator, operand]) => {
     if (!operators.includes(operator)) throw wrong(`${field}: compare with ${operators.join(', ')}.`);
-    return { field, operator, values: valuesOf(field, operand) };
+    return { field, operator, values: readValues(field, operand) };
   });
 };
 
@@ -43,7 +43,7 @@ export const readConditions = (text: string | undefined): FilterCondition[] => {
   if (text === undefined || text === '') return [];
   const fields = parse(text);
   if (!isObject(fields)) throw wrong('Give a JSON object, as in {"plan":"pro"}.');
-  const conditions = Object.entries(fields).flatMap(([field, value]) => conditionsOf(field, value));
+  const conditions = Object.entries(fields).flatMap(([field, value]) => readFieldConditions(field, value));
   if (conditions.length > MAX_CONDITIONS) throw wrong(`Give at most ${MAX_CONDITIONS} conditions.`);
   return conditions;
 };

@@ -27,7 +27,7 @@ const isField = (name: string): name is keyof CompanyPatch => Object.hasOwn(clea
 
 const isPrimitive = (value: unknown): boolean => typeof value !== 'object' || value === null;
 
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 const nestedValues = (customData: Readonly<Record<string, unknown>>): FieldProblem[] =>
   Object.entries(customData)
@@ -78,9 +78,9 @@ export const checkFreeData = ({
   const problems: FieldProblem[] = [];
   if (Object.keys(customData ?? {}).length > MAX_CUSTOM_DATA_KEYS)
     problems.push({ field: 'customData', message: `must have at most ${MAX_CUSTOM_DATA_KEYS} keys` });
-  if (bytesOf(customData) > MAX_CUSTOM_DATA_BYTES)
+  if (countBytes(customData) > MAX_CUSTOM_DATA_BYTES)
     problems.push({ field: 'customData', message: `must have at most ${MAX_CUSTOM_DATA_BYTES} bytes` });
-  if (bytesOf(address) > MAX_ADDRESS_BYTES)
+  if (countBytes(address) > MAX_ADDRESS_BYTES)
     problems.push({ field: 'address', message: `must have at most ${MAX_ADDRESS_BYTES} bytes` });
   if (problems.length > 0) throw invalid(problems);
 };

@@ -1,5 +1,5 @@
 import { readConditions } from './company.conditions';
-import { merged, searchNameOf } from './company';
+import { merged, toSearchName } from './company';
 
 describe('merged', () => {
   it.each([
@@ -18,10 +18,10 @@ describe('merged', () => {
   });
 });
 
-describe('searchNameOf', () => {
+describe('toSearchName', () => {
   it('is lower-case, without accents, with single spaces, and empty without a name', () => {
-    expect(searchNameOf('  ÅCME \n Ltd ')).toBe('acme ltd');
-    expect(searchNameOf(null)).toBe('');
+    expect(toSearchName('  ÅCME \n Ltd ')).toBe('acme ltd');
+    expect(toSearchName(null)).toBe('');
   });
 });
 

@@ -11,7 +11,7 @@ export interface CompanyRow {
   id: string;
   organisationId: string;
   name: string | null;
-  /** See `searchNameOf`. */
+  /** See `toSearchName`. */
   searchName: string;
   plan: string | null;
   value: number | null;
@@ -44,7 +44,7 @@ export const MAX_COMPANY_ID = 256;
 export const reservedCompanyIds: readonly string[] = ['count', 'search'];
 
 /** A name as search compares it; empty without one. */
-export const searchNameOf = (name: string | null): string => searchKey(name ?? '');
+export const toSearchName = (name: string | null): string => searchKey(name ?? '');
 
 /** Merges one level deep, where null removes a key; values that are no objects replace and are replaced whole. */
 export const merged = (stored: unknown, sent: unknown): unknown => {
@@ -59,7 +59,7 @@ export const changedCompany = (row: CompanyRow, patch: CompanyPatch, now: Date):
   if (patch.address !== undefined) after.address = merged(row.address, patch.address);
   if (patch.customData !== undefined) after.customData = merged(row.customData, patch.customData);
   if (isDeepStrictEqual(row, after)) return row;
-  return { ...after, searchName: searchNameOf(after.name), updatedAt: now, version: row.version + 1 };
+  return { ...after, searchName: toSearchName(after.name), updatedAt: now, version: row.version + 1 };
 };
 
 /** A new company. Contacts that named it before it was there were last active at `lastSeenAt`. */

@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { randomBytes } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { type ContactPatch, type ContactRow, sameTags, searchTextOf } from './contact';
+import { type ContactPatch, type ContactRow, sameTags, toSearchText } from './contact';
 
 const SVC_ID_BYTES = 24;
 
@@ -53,7 +53,7 @@ export const newContact = (
     ...company,
     ...(patch.unsubscribed && { unsubscribedAt: now }),
   };
-  return { ...row, searchText: searchTextOf(row) };
+  return { ...row, searchText: toSearchText(row) };
 };
 
 /** Whether a patch sets other tags than the contact has. */
@@ -86,5 +86,5 @@ export const changedContact = (
   };
   if (!changesTags(row.tags, patch)) after.tags = row.tags;
   if (isDeepStrictEqual(row, after)) return undefined;
-  return { ...after, searchText: searchTextOf(after), updatedAt: now, version: row.version + 1 };
+  return { ...after, searchText: toSearchText(after), updatedAt: now, version: row.version + 1 };
 };

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { CANDIDATES, partCondition, RECENT, type Statement } from './contact.search.store';
-import { choosePieces, piecesOf, type PiecesOf } from './rare-pieces';
+import { choosePieces, cutPieces, type CutPieces } from './rare-pieces';
 
 /** Contacts that are read for one look-up: of a condition that holds for more, some are answered. */
 const MAX_READ = 10_000;
@@ -12,13 +12,13 @@ export const lookupSql = (where: string, limit: number): string =>
    )
    SELECT id FROM found ORDER BY last_activity DESC, id DESC LIMIT ${limit}`;
 
-const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
+const toIds = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /** Ids of contacts by a condition; `params` begin with the project. */
 export const lookUpContacts = async (
   sql: Sql,
   { where, params, limit }: { where: string; params: readonly unknown[]; limit: number },
-): Promise<string[]> => idsOf(await sql.query<{ id: string }>(lookupSql(where, limit), params));
+): Promise<string[]> => toIds(await sql.query<{ id: string }>(lookupSql(where, limit), params));
 
 /** Words to match in a project. */
 export interface WordMatch {
@@ -30,7 +30,7 @@ export interface WordMatch {
   limit: number;
 }
 
-const isFindable = (word: string): boolean => piecesOf(word).length > 0;
+const isFindable = (word: string): boolean => cutPieces(word).length > 0;
 
 const best = (
   candidates: string,
@@ -56,7 +56,7 @@ export const recentMatchesSql = (match: WordMatch): Statement => {
 };
 
 /** The best matches among some that the trigram index finds. One word at least has pieces. */
-export const indexedMatchesSql = (match: WordMatch, chosen: PiecesOf): Statement => {
+export const indexedMatchesSql = (match: WordMatch, chosen: CutPieces): Statement => {
   const values: unknown[] = [match.projectId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
   const findable = match.words.filter(isFindable);
@@ -72,7 +72,7 @@ export const indexedMatchesSql = (match: WordMatch, chosen: PiecesOf): Statement
 
 // Neither is prepared: the right plan depends on the words.
 const run = async (sql: Sql, { text, values }: Statement): Promise<string[]> =>
-  idsOf(await sql.query<{ id: string }>(text, values));
+  toIds(await sql.query<{ id: string }>(text, values));
 
 const findIndexed = async (sql: Sql, match: WordMatch): Promise<string[]> => {
   const findable = match.words.filter(isFindable);

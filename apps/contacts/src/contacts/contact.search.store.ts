@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { type MatchRow } from './contact.present';
-import { choosePieces, piecesOf, type PiecesOf } from './rare-pieces';
+import { choosePieces, cutPieces, type CutPieces } from './rare-pieces';
 
 /** Most matches of one search. */
 export const MAX_MATCHES = 50;
@@ -56,7 +56,7 @@ interface Patterns {
 
 const escaped = (text: string): string => text.replaceAll(/[\\%_]/g, '\\$&');
 
-const patternsOf = (term: string): Patterns => {
+const buildPatterns = (term: string): Patterns => {
   const like = escaped(term);
   return {
     whole: `%\n${like}\n%`,
@@ -79,7 +79,7 @@ const best = (candidates: string, { whole, beginning }: Pick<Patterns, 'whole' |
 export const nearMatchesSql = ({ term, where, params }: SearchFor): Statement => {
   const values = [...params];
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const patterns = patternsOf(term);
+  const patterns = buildPatterns(term);
   const start = bind(patterns.start);
   const from = 'FROM contact WHERE project_id = $1 AND deleted_at IS NULL';
   // The condition comes after the limits, so that a rare one does not read further.
@@ -106,10 +106,10 @@ export const partCondition = (
 };
 
 /** The best among at most 1,000 contacts that have the term anywhere, found by trigrams. */
-export const partMatchesSql = ({ term, where, params }: SearchFor, chosen: PiecesOf): Statement => {
+export const partMatchesSql = ({ term, where, params }: SearchFor, chosen: CutPieces): Statement => {
   const values = [...params];
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const { whole, beginning } = patternsOf(term);
+  const { whole, beginning } = buildPatterns(term);
   const candidates = `SELECT ${columns} FROM contact
     WHERE project_id = $1 AND deleted_at IS NULL AND ${where} AND ${partCondition(term, chosen(term), bind)}
     LIMIT ${CANDIDATES}`;
@@ -129,7 +129,7 @@ export const findPartMatches = async (
   projectId: string,
   search: SearchFor,
 ): Promise<RankedMatch[]> => {
-  if (piecesOf(search.term).length === 0) return [];
+  if (cutPieces(search.term).length === 0) return [];
   return run(
     sql,
     partMatchesSql(search, await choosePieces(sql, projectId, [search.term], { anyWord: false })),

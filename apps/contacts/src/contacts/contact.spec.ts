@@ -1,9 +1,9 @@
-import { isEmailOnly, sameTags, searchKey, searchTextOf } from './contact';
+import { isEmailOnly, sameTags, searchKey, toSearchText } from './contact';
 
-describe('searchTextOf', () => {
+describe('toSearchText', () => {
   it('holds the five fields in lower case, each between line breaks', () => {
     expect(
-      searchTextOf({
+      toSearchText({
         name: 'Ada  Lovelace\n',
         email: 'ada@example.com',
         userId: 'User-1',

@@ -41,7 +41,7 @@ export interface ContactRow {
   updatedAt: Date;
   /** Counts the changes, from 1. */
   version: number;
-  /** See `searchTextOf`. */
+  /** See `toSearchText`. */
   searchText: string;
 }
 
@@ -83,7 +83,7 @@ export const searchKey = (text: string): string => foldLetters(text).replaceAll(
  * What search looks through: the five fields, the address as people write it, each between line breaks, so that a term after a break begins a field and
  * one between two is a whole field.
  */
-export const searchTextOf = ({
+export const toSearchText = ({
   name,
   email,
   userId,

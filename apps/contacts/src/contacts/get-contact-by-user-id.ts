@@ -19,6 +19,6 @@ export const getContactByUserId = async (
   const { projectId } = projectScope(context.scope);
   const row = await findContactByUserId(deps.db, projectId, userId);
   if (!row) throw contactNotFound();
-  const svcHashOf = await revealSvcHash(deps, context);
-  return { contact: presentContact(row, svcHashOf(row)) };
+  const revealHash = await revealSvcHash(deps, context);
+  return { contact: presentContact(row, revealHash(row)) };
 };

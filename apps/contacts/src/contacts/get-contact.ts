@@ -19,6 +19,6 @@ export const getContact = async (
   const { projectId } = projectScope(context.scope);
   const row = await findContact(deps.db, projectId, sessionId);
   if (!row) throw contactNotFound();
-  const svcHashOf = await revealSvcHash(deps, context);
-  return { contact: presentContact(row, svcHashOf(row)) };
+  const revealHash = await revealSvcHash(deps, context);
+  return { contact: presentContact(row, revealHash(row)) };
 };

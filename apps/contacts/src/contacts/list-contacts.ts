@@ -32,7 +32,7 @@ const types: Readonly<Record<string, string>> = {
 };
 
 /** The condition of a type. */
-export const conditionOf = (type: string | undefined): string => {
+export const findCondition = (type: string | undefined): string => {
   if (type === undefined) return 'TRUE';
   const condition = Object.hasOwn(types, type) ? types[type] : undefined;
   if (condition === undefined) throw invalidQuery('type', `Give one of ${Object.keys(types).join(', ')}.`);
@@ -60,14 +60,14 @@ export const listContacts = async (
   const orderBy = compileSort(sort, contactSortable, '-createdAt', contactFields);
   const params: unknown[] = [projectId];
   const matches = compileFilter(filter.map(comparable), contactFields, params);
-  const typed = conditionOf(type);
+  const typed = findCondition(type);
   const shown = Math.min(page.limit, MAX_RESULTS - page.skip);
   if (shown <= 0) return {};
   const selection = { where: `${typed} AND ${matches}`, params, skip: page.skip, limit: shown };
   if (type === 'organisations') return { organisations: await countByCompany(deps.db, selection) };
-  const [rows, svcHashOf] = await Promise.all([
+  const [rows, revealHash] = await Promise.all([
     findContacts(deps.db, { ...selection, orderBy }),
     revealSvcHash(deps, context),
   ]);
-  return { contacts: rows.map((row) => presentContact(row, svcHashOf(row))) };
+  return { contacts: rows.map((row) => presentContact(row, revealHash(row))) };
 };

@@ -1,6 +1,6 @@
-import { piecesOf, rarest } from './rare-pieces';
+import { cutPieces, rarest } from './rare-pieces';
 
-describe('piecesOf', () => {
+describe('cutPieces', () => {
   it.each([
     ['wozniak', ['wozniak']],
     ['ada love', ['ada ', ' love']],
@@ -16,13 +16,13 @@ describe('piecesOf', () => {
     ['x🦉y', ['🦉y']],
     ['100%_\\', ['100%']],
   ])('cuts "%s" where no trigram reaches across', (term, pieces) => {
-    expect(piecesOf(term)).toEqual(pieces);
+    expect(cutPieces(term)).toEqual(pieces);
     for (const piece of pieces) expect(term).toContain(piece);
   });
 
   it('takes 24 characters of a long run', () => {
-    expect(piecesOf(`_${'ä'.repeat(30)}_`)).toEqual([`_${'ä'.repeat(24)}`]);
-    expect(piecesOf('🦉a'.repeat(2))).toEqual(['🦉a🦉', '🦉a']);
+    expect(cutPieces(`_${'ä'.repeat(30)}_`)).toEqual([`_${'ä'.repeat(24)}`]);
+    expect(cutPieces('🦉a'.repeat(2))).toEqual(['🦉a🦉', '🦉a']);
   });
 });
 

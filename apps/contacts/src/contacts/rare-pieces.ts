@@ -9,13 +9,13 @@ const MAX_CHARACTERS = 24;
 const MAX_PIECES = 4;
 
 /** The pieces by which the trigram index finds a term. A text with the term has each of them. */
-export type PiecesOf = (term: string) => readonly string[];
+export type CutPieces = (term: string) => readonly string[];
 
 /**
  * A term's runs of letters, their marks and digits, each with what separates it from the next: of these the index has trigrams. A
  * term without such a run has no piece, and would make the index read all of itself.
  */
-export const piecesOf = (term: string): string[] => {
+export const cutPieces = (term: string): string[] => {
   const pieces = [...term.matchAll(/[\p{L}\p{M}\p{N}]+/gu)].flatMap(({ 0: run, index }) => {
     const characters = [...run];
     const before = [...term.slice(0, index)].at(-1) ?? '';
@@ -29,16 +29,16 @@ export const piecesOf = (term: string): string[] => {
 };
 
 /** The rarest pieces, as many as it takes until few contacts have them all, were each independent of the others. */
-export const rarest = (pieces: readonly string[], shareOf: (piece: string) => number): string[] => {
+export const rarest = (pieces: readonly string[], findShare: (piece: string) => number): string[] => {
   const byShare = [...pieces].sort(
-    (one, other) => shareOf(one) - shareOf(other) || other.length - one.length,
+    (one, other) => findShare(one) - findShare(other) || other.length - one.length,
   );
   const taken: string[] = [];
   let share = 1;
   for (const piece of byShare.slice(0, MAX_PIECES)) {
     if (share <= FEW) break;
     taken.push(piece);
-    share *= shareOf(piece);
+    share *= findShare(piece);
   }
   return taken;
 };
@@ -53,12 +53,12 @@ export const choosePieces = async (
   projectId: string,
   terms: readonly string[],
   { anyWord }: { anyWord: boolean },
-): Promise<PiecesOf> => {
-  const pieces = new Set(terms.flatMap(piecesOf));
+): Promise<CutPieces> => {
+  const pieces = new Set(terms.flatMap(cutPieces));
   const shares =
     pieces.size > 1 ? await sampleShares(sql, projectId, [...pieces]) : new Map<string, number>();
   const choose = (some: Iterable<string>): string[] => rarest([...some], (piece) => shares.get(piece) ?? 0);
-  if (anyWord) return (term) => choose(piecesOf(term));
+  if (anyWord) return (term) => choose(cutPieces(term));
   const chosen = new Set(choose(pieces));
-  return (term) => piecesOf(term).filter((piece) => chosen.has(piece));
+  return (term) => cutPieces(term).filter((piece) => chosen.has(piece));
 };

@@ -9,7 +9,7 @@ import { searchKey } from './contact';
 import { presentMatch } from './contact.present';
 import { findNearMatches, findPartMatches, MAX_MATCHES, type RankedMatch } from './contact.search.store';
 import { fieldExists } from './field-exists';
-import { conditionOf } from './list-contacts';
+import { findCondition } from './list-contacts';
 
 /** A shorter term finds nothing. */
 export const MIN_CHARACTERS = 3;
@@ -29,7 +29,7 @@ export const searchContacts = async (
   const { projectId } = projectScope(context.scope);
   const params: unknown[] = [projectId];
   const has = field === undefined ? 'TRUE' : fieldExists(field, params);
-  const where = type === undefined ? has : `${has} AND ${conditionOf(type)}`;
+  const where = type === undefined ? has : `${has} AND ${findCondition(type)}`;
   const shown = (matches: readonly RankedMatch[]): SearchContactsResponse => ({
     sessions: matches
       .slice(skip, skip + (limit > 0 ? Math.min(limit, MAX_MATCHES) : MAX_MATCHES))

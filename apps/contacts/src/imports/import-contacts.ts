@@ -7,9 +7,9 @@ import {
 import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext } from '@parley/rpc';
 import { readContactInput } from '../saving/contact.input';
-import { demandTags, type Origin, originOf } from '../saving/save-contact';
+import { demandTags, type Origin, makeOrigin } from '../saving/save-contact';
 import { type Deps } from '../deps';
-import { type Imported, type ImportEntry, keysOf } from './import-entry';
+import { type Imported, type ImportEntry, collectKeys } from './import-entry';
 import { findImported } from './import.store';
 import { createMatches } from './matches';
 import { importTransaction, writeEntries } from './write-entries';
@@ -51,7 +51,7 @@ const checkTags = async (deps: Deps, entries: readonly ImportEntry[], { scope }:
   if (may(scope, 'SESSION_TAGS_UPDATE')) return;
   const tagged = entries.filter((entry) => entry.patchFor(undefined).tags !== undefined);
   for (const chunk of chunks(tagged)) {
-    const rows = await findImported(deps.db, scope.projectId, keysOf(chunk));
+    const rows = await findImported(deps.db, scope.projectId, collectKeys(chunk));
     const matches = createMatches(rows.map((row) => ({ row })));
     for (const entry of chunk) {
       demandTags(scope, matches.find(entry)?.row.tags ?? [], entry.patchFor(undefined));
@@ -68,7 +68,7 @@ export const importContacts = async (
   { sessions }: ImportContactsRequest,
   context: CallContext,
 ): Promise<ImportContactsResponse> => {
-  const origin = originOf(context, 'import', deps.clock());
+  const origin = makeOrigin(context, 'import', deps.clock());
   const entries = readEntries(sessions);
   await checkTags(deps, entries, origin);
   const imported: (Imported | null)[] = [];

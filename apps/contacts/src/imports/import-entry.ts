@@ -10,7 +10,7 @@ export interface ImportEntry {
 }
 
 /** The key of an entry: its `userId` alone when it has one, else its address; undefined when it has neither. */
-export const keyOf = ({
+export const findKey = ({
   userId,
   email,
 }: Pick<ImportEntry, 'userId' | 'email'>): { by: 'userId' | 'email'; value: string } | undefined => {
@@ -19,11 +19,11 @@ export const keyOf = ({
 };
 
 /** The keys of entries, each once. */
-export const keysOf = (entries: readonly ImportEntry[]): { userIds: string[]; emails: string[] } => {
+export const collectKeys = (entries: readonly ImportEntry[]): { userIds: string[]; emails: string[] } => {
   const userIds = new Set<string>();
   const emails = new Set<string>();
   for (const entry of entries) {
-    const key = keyOf(entry);
+    const key = findKey(entry);
     if (key) (key.by === 'userId' ? userIds : emails).add(key.value);
   }
   return { userIds: [...userIds], emails: [...emails] };

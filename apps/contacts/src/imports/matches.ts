@@ -1,5 +1,5 @@
 import { type ContactRow } from '../contacts/contact';
-import { type ImportEntry, keyOf } from './import-entry';
+import { type ImportEntry, findKey } from './import-entry';
 
 /** A contact while an import works on it. */
 export interface Slot {
@@ -41,11 +41,11 @@ export const createMatches = <S extends Slot>(slots: readonly S[]): Matches<S> =
 
   return {
     find: (entry) => {
-      const key = keyOf(entry);
+      const key = findKey(entry);
       return key && (key.by === 'userId' ? byUserId : byEmail).get(key.value);
     },
     isUncertain: (entry) => {
-      const key = keyOf(entry);
+      const key = findKey(entry);
       return key?.by === 'email' && uncertain.has(key.value);
     },
     add,

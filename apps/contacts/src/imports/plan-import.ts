@@ -3,7 +3,7 @@ import { type ContactPatch, type ContactRow } from '../contacts/contact';
 import { type CompanyFields, changedContact, newContact } from '../contacts/contact.changes';
 import { demandTags, type Origin } from '../saving/save-contact';
 import { type IdentityChange, identityChanges } from '../contacts/identity-history';
-import { type Imported, type ImportEntry, keyOf } from './import-entry';
+import { type Imported, type ImportEntry, findKey } from './import-entry';
 import { createMatches, type Slot } from './matches';
 
 /** A contact before and after a round. */
@@ -44,7 +44,7 @@ export const planImport = (
     return { companyId, companyName: plan.companies.get(companyId) ?? null };
   };
 
-  const companyOf = (row: CompanyFields, patch: ContactPatch): CompanyFields => {
+  const planCompany = (row: CompanyFields, patch: ContactPatch): CompanyFields => {
     const after = companyAfter(row, patch);
     if ('link' in after) {
       const { link: companyId, named } = after;
@@ -61,7 +61,7 @@ export const planImport = (
     const patch = entry.patchFor(undefined);
     demandTags(scope, [], patch);
     const { projectId, organisationId } = scope;
-    const row = newContact({ projectId, organisationId }, patch, companyOf(noCompany, patch), now);
+    const row = newContact({ projectId, organisationId }, patch, planCompany(noCompany, patch), now);
     const planned: PlannedContact = { row, stored: undefined, identity: [] };
     contacts.push(planned);
     matches.add(planned);
@@ -72,7 +72,7 @@ export const planImport = (
     const { row } = planned;
     const patch = entry.patchFor(row);
     demandTags(scope, row.tags, patch);
-    const after = changedContact(row, patch, companyOf(row, patch), now);
+    const after = changedContact(row, patch, planCompany(row, patch), now);
     if (after) {
       const changes = identityChanges(row, after);
       if (changes) planned.identity.push(changes);
@@ -85,7 +85,7 @@ export const planImport = (
   for (const entry of entries) {
     if (matches.isUncertain(entry)) break;
     const found = matches.find(entry);
-    plan.outcomes.push(!keyOf(entry) ? null : found ? change(found, entry) : create(entry));
+    plan.outcomes.push(!findKey(entry) ? null : found ? change(found, entry) : create(entry));
   }
   return plan;
 };

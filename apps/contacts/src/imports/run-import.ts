@@ -50,7 +50,7 @@ export const createImporter = (deps: Deps): Doer<object> => ({
     finishImport(deps.db, { projectId, id }, { error: ABANDONED, now: deps.clock() }),
 });
 
-const originOf = ({ projectId, organisationId, id, startedBy }: RunningImport, now: Date): Origin => ({
+const makeOrigin = ({ projectId, organisationId, id, startedBy }: RunningImport, now: Date): Origin => ({
   scope: { ...startedBy, projectId, organisationId },
   method: 'import',
   now,
@@ -92,7 +92,7 @@ const writePage = async (
   const { entries, problems, counts } = sortPage(running, page);
   await importTransaction(deps, async (tx) => {
     await task.advance(tx);
-    const origin = originOf(running, now);
+    const origin = makeOrigin(running, now);
     const outcomes = await writeEntries(tx, entries, origin);
     await writeCompanies(tx, page.companies, origin);
     const created = outcomes.filter((outcome) => outcome?.created).length;
@@ -143,7 +143,7 @@ const readPages = async (
   return false;
 };
 
-const reasonOf = (error: unknown): string => {
+const toReason = (error: unknown): string => {
   if (error instanceof PlatformError || error instanceof DomainError) return error.message;
   return 'Something went wrong on our side.';
 };
@@ -156,7 +156,7 @@ const fail = async (
   { error, attempt }: { error: unknown; attempt: number },
 ): Promise<void> => {
   const now = clock();
-  const reason = reasonOf(error);
+  const reason = toReason(error);
   const [kind, askedMs] = error instanceof PlatformError ? [error.kind, error.waitMs] : (['away'] as const);
   const isLast = isFinal(kind, attempt);
   await runTransaction(db, async (tx) => {

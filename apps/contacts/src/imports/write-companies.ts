@@ -5,7 +5,7 @@ import { updateCompanyRow } from '../companies/company.store';
 import { queueRenaming } from '../companies/rename-members';
 import { type Origin } from '../saving/save-contact';
 import { lockCompanies } from './import.store';
-import { companyPatchOf, type PlatformCompany } from './platforms/platform-company';
+import { toCompanyPatch, type PlatformCompany } from './platforms/platform-company';
 
 /**
  * Writes a platform's data of existing companies, in the transaction that has linked its contacts with them. A worker passes a new
@@ -19,7 +19,7 @@ export const writeCompanies = async (
   const known = new Map(companies.map((company) => [company.companyId, company]));
   for (const row of await lockCompanies(tx, scope.projectId, [...known.keys()])) {
     const company = known.get(row.companyId);
-    const after = company ? changedCompany(row, companyPatchOf(company, row), now) : row;
+    const after = company ? changedCompany(row, toCompanyPatch(company, row), now) : row;
     if (after === row) continue;
     await updateCompanyRow(tx, after, companyUpdated(after, headers));
     if (after.name !== row.name) await queueRenaming(tx, after, now);

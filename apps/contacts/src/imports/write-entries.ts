@@ -6,7 +6,7 @@ import { contactCreated, contactUpdated } from '../contacts/contact.events';
 import { type Origin } from '../saving/save-contact';
 import { changedBy } from '../contacts/identity-history';
 import { type Deps } from '../deps';
-import { type Imported, type ImportEntry, keysOf } from './import-entry';
+import { type Imported, type ImportEntry, collectKeys } from './import-entry';
 import {
   addContacts,
   appendEvents,
@@ -34,7 +34,7 @@ const lockMatches = async (
   projectId: string,
   entries: readonly ImportEntry[],
 ): Promise<ContactRow[]> => {
-  const keys = keysOf(entries);
+  const keys = collectKeys(entries);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const found = await findImported(tx, projectId, keys);
     if (found.length === 0) return [];
@@ -107,7 +107,7 @@ export const writeEntries = async (
 ): Promise<(Imported | null)[]> => {
   const { projectId } = origin.scope;
   await lockImports(tx, projectId);
-  await lockEmails(tx, projectId, keysOf(entries).emails);
+  await lockEmails(tx, projectId, collectKeys(entries).emails);
   const outcomes: (Imported | null)[] = [];
   while (outcomes.length < entries.length) {
     const rest = entries.slice(outcomes.length);

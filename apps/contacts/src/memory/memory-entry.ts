@@ -35,7 +35,7 @@ export const cut = (text: string, max: number): string =>
 export const nameKey = (name: string): string => cut(name.trim(), MAX_NAME).trimEnd();
 
 /** The author of a write by an actor: staff and service accounts are `admin`. */
-export const writerOf = (actor: Actor): Writer => {
+export const toWriter = (actor: Actor): Writer => {
   switch (actor.type) {
     case 'user':
     case 'service':

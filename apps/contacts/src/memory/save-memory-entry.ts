@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { changeMemory } from './change-memory';
-import { type MemoryEntryText, writerOf } from './memory-entry';
+import { type MemoryEntryText, toWriter } from './memory-entry';
 import { memoryFull } from './memory.errors';
 import { memorySaved } from './memory.events';
 import { saveEntry } from './memory.store';
@@ -19,7 +19,7 @@ export const saveMemoryEntry = (
   saved: (tx: Sql, entries: number) => Promise<void> = () => Promise.resolve(),
 ): Promise<number> =>
   changeMemory(deps, contactId, context, async (tx, owner, headers) => {
-    const writer = { ...writerOf(context.scope.actor), now: deps.clock() };
+    const writer = { ...toWriter(context.scope.actor), now: deps.clock() };
     const entries = await saveEntry(tx, owner, text, writer);
     if (entries === undefined) throw memoryFull();
     await saved(tx, entries);

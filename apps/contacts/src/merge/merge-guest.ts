@@ -1,7 +1,7 @@
 import { addJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import { linkCompany } from '../companies/link-company';
-import { type ContactPatch, type ContactRow, searchTextOf } from '../contacts/contact';
+import { type ContactPatch, type ContactRow, toSearchText } from '../contacts/contact';
 import { changedContact } from '../contacts/contact.changes';
 import { contactMerged, contactUpdated } from '../contacts/contact.events';
 import { updateContactRow } from '../contacts/contact.store';
@@ -27,7 +27,7 @@ export const mergeGuest = async (
   const company = await linkCompany(tx, merged, patch, now);
   const after = changedContact(merged, patch, company, now) ?? {
     ...merged,
-    searchText: searchTextOf(merged),
+    searchText: toSearchText(merged),
     updatedAt: now,
     version: merged.version + 1,
   };

@@ -7,7 +7,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { type ContactRow } from '../contacts/contact';
 import { lockContact } from '../contacts/contact.store';
-import { type Origin, originOf } from '../saving/save-contact';
+import { type Origin, makeOrigin } from '../saving/save-contact';
 import { type Deps } from '../deps';
 import { patience } from '../patience';
 import { mergeGuest } from './merge-guest';
@@ -48,7 +48,7 @@ export const mergeGuests = async (
   context: CallContext,
 ): Promise<MergeGuestsResponse> => {
   projectScope(context.scope);
-  const origin = originOf(context, 'update', deps.clock());
+  const origin = makeOrigin(context, 'update', deps.clock());
   const merges = await runTransaction(deps.db, (tx) => mergeAll(tx, [...new Set([into, ...ids])], origin));
   deps.wakeEvents();
   for (const { projectId, sourceId: key } of merges)

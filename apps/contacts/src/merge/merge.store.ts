@@ -64,10 +64,10 @@ const target = async (sql: Sql, by: string, values: readonly string[]): Promise<
 };
 
 /** The contact that a merged one turned out to be. */
-export const heirOf = (sql: Sql, projectId: string, sourceId: string): Promise<string | undefined> =>
+export const findMergeTarget = (sql: Sql, projectId: string, sourceId: string): Promise<string | undefined> =>
   target(sql, 'source_id', [projectId, sourceId]);
 
-/** As `heirOf`, by the identifier that the merged contact's widget presents. */
+/** As `findMergeTarget`, by the identifier that the merged contact's widget presents. */
 export const heirOfSvcId = (sql: Sql, projectId: string, svcId: string): Promise<string | undefined> =>
   target(sql, 'svc_id', [projectId, svcId]);
 

@@ -24,7 +24,10 @@ export interface SessionSecrets {
 
 export const createSessionSecrets = (directory: Client<DirectoryServiceDefinition>): SessionSecrets => {
   const projects = createLocalCache<SessionSettings>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
-  const settingsOf = (projectId: string, { requestId, traceparent }: CallContext): Promise<SessionSettings> =>
+  const findSettings = (
+    projectId: string,
+    { requestId, traceparent }: CallContext,
+  ): Promise<SessionSettings> =>
     projects.getOrLoad(projectId, async () => {
       // Callers share the answer, so none of them lends it identity or deadline.
       const context = systemContext('contacts', {
@@ -40,8 +43,8 @@ export const createSessionSecrets = (directory: Client<DirectoryServiceDefinitio
       };
     });
   return {
-    of: async (projectId, context) => (await settingsOf(projectId, context)).secrets[0],
-    accepted: async (projectId, context) => (await settingsOf(projectId, context)).secrets,
-    demandsProof: async (projectId, context) => (await settingsOf(projectId, context)).demandsProof,
+    of: async (projectId, context) => (await findSettings(projectId, context)).secrets[0],
+    accepted: async (projectId, context) => (await findSettings(projectId, context)).secrets,
+    demandsProof: async (projectId, context) => (await findSettings(projectId, context)).demandsProof,
   };
 };

@@ -58,14 +58,14 @@ export const findRecords = async (
       }),
     ),
   );
-  const idOf = ({ name, value }: Wanted): string | undefined => ids.get(name)?.get(value);
-  const known = new Set(wanted.flatMap((key) => idOf(key) ?? []));
+  const findId = ({ name, value }: Wanted): string | undefined => ids.get(name)?.get(value);
+  const known = new Set(wanted.flatMap((key) => findId(key) ?? []));
   const { records, leftOut } = await readRecords(db, type, projectId, [...known]);
   const byId = new Map(records.map((record) => [record.id, record]));
   const heavy = new Set(leftOut);
   const answer: FindRecordsResponse = { found: [], leftOut: [] };
   wanted.forEach((key, index) => {
-    const id = idOf(key) ?? '';
+    const id = findId(key) ?? '';
     const record = byId.get(id);
     if (record) answer.found.push({ index, record });
     else if (heavy.has(id)) answer.leftOut.push(index);

@@ -41,14 +41,14 @@ const rules = (type: RecordType): ReadonlyMap<string, ValidateFunction> => {
   return new Map(fields.map((field) => [field, ajv.compile(properties[field] ?? false)]));
 };
 
-const rulesOf: Record<RecordType, ReadonlyMap<string, ValidateFunction>> = {
+const rulesByType: Record<RecordType, ReadonlyMap<string, ValidateFunction>> = {
   contacts: rules('contacts'),
   companies: rules('companies'),
 };
 
 const typeMessages: Record<string, string> = { string: 'must be a text', number: 'must be a number' };
 
-const messageOf = ({ errors }: ValidateFunction): string => {
+const describeError = ({ errors }: ValidateFunction): string => {
   const [error] = errors ?? [];
   const params: Record<string, unknown> = error?.params ?? {};
   if (error?.keyword === 'type') return typeMessages[String(params['type'])] ?? 'is not valid';
@@ -78,12 +78,12 @@ export interface RecordPatch {
   customData: ReadonlyMap<string, unknown>;
 }
 
-const problemOf = (type: RecordType, { attribute, value }: AttributeValue): string | undefined => {
+const findProblem = (type: RecordType, { attribute, value }: AttributeValue): string | undefined => {
   if (customDataKey(attribute) !== undefined)
     return value === null || isPlain(value) ? undefined : 'must be a text, a number, true, false or null';
-  const rule = rulesOf[type].get(attribute);
+  const rule = rulesByType[type].get(attribute);
   if (!rule) return 'cannot be written';
-  return value === null || rule(value) ? undefined : messageOf(rule);
+  return value === null || rule(value) ? undefined : describeError(rule);
 };
 
 /**
@@ -97,7 +97,7 @@ export const readAttributes = (type: RecordType, values: readonly AttributeValue
   const seen = new Set<string>();
   for (const value of values) {
     const { attribute } = value;
-    const message = seen.has(attribute) ? 'is named twice' : problemOf(type, value);
+    const message = seen.has(attribute) ? 'is named twice' : findProblem(type, value);
     if (message !== undefined) problems.push({ field: attribute, message });
     seen.add(attribute);
   }

@@ -17,7 +17,7 @@ import { type ContactPatch, type ContactRow } from '../contacts/contact';
 import { contactNotFound } from '../contacts/contact.errors';
 import { readContactInput } from '../saving/contact.input';
 import { lockContact } from '../contacts/contact.store';
-import { changeContact, originOf } from '../saving/save-contact';
+import { changeContact, makeOrigin } from '../saving/save-contact';
 import { type Deps } from '../deps';
 import { customAttribute, readAttributes, type RecordPatch } from './record.input';
 import { presentCompanyRecord, presentContactRecord } from './record.present';
@@ -50,7 +50,7 @@ const writeContact = async (
   context: CallContext,
 ): Promise<ContactRow> => {
   const { projectId } = projectScope(context.scope);
-  const origin = originOf(context, 'update', deps.clock());
+  const origin = makeOrigin(context, 'update', deps.clock());
   const own = readContactInput({ ...fields, nulls: [] } satisfies ContactInput, nulls);
   return runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, id);

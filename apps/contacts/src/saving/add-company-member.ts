@@ -9,7 +9,7 @@ import { type CallContext } from '@parley/rpc';
 import { contactNotFound } from '../contacts/contact.errors';
 import { presentContact } from '../contacts/contact.present';
 import { lockContact } from '../contacts/contact.store';
-import { changeContact, originOf } from './save-contact';
+import { changeContact, makeOrigin } from './save-contact';
 import { revealSvcHash } from '../contacts/svc-hash';
 import { tellTickets } from '../contacts/tell-tickets';
 import { type Deps } from '../deps';
@@ -34,8 +34,8 @@ export const addCompanyMember = async (
   const { projectId } = projectScope(context.scope);
   const key = { projectId, companyId };
   if (!(await companyExists(deps.db, key))) throw companyNotFound();
-  const origin = originOf(context, 'update', deps.clock());
-  const svcHashOf = await revealSvcHash(deps, context);
+  const origin = makeOrigin(context, 'update', deps.clock());
+  const revealHash = await revealSvcHash(deps, context);
   const place = { projectId, key: sessionId };
   const { before, row } = await runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, sessionId);
@@ -49,5 +49,5 @@ export const addCompanyMember = async (
   deps.wakeEvents();
   await tellTickets(deps, { before, row }, context);
   if (migrateTickets) await deps.jobs.attempted(moveJob, place, patience(context, WAIT_MS));
-  return { contact: presentContact(row, svcHashOf(row)) };
+  return { contact: presentContact(row, revealHash(row)) };
 };

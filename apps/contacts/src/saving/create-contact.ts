@@ -10,7 +10,7 @@ import { type ContactPatch, type ContactRow } from '../contacts/contact';
 import { readContactInput } from './contact.input';
 import { presentContact } from '../contacts/contact.present';
 import { lockContactByUserId, lockUserId } from '../contacts/contact.store';
-import { addContact, changeContact, type Origin, originOf } from './save-contact';
+import { addContact, changeContact, type Origin, makeOrigin } from './save-contact';
 import { revealSvcHash } from '../contacts/svc-hash';
 import { type TicketsKnow, tellTickets } from '../contacts/tell-tickets';
 
@@ -48,11 +48,11 @@ export const createContact = async (
   { contact, nulls }: CreateContactRequest,
   context: OnceContext<CreateContactResponse>,
 ): Promise<CreateContactResponse> => {
-  const origin = originOf(context, 'create', deps.clock());
+  const origin = makeOrigin(context, 'create', deps.clock());
   const patch = readContactInput(contact, nulls);
-  const svcHashOf = await revealSvcHash(deps, context);
+  const revealHash = await revealSvcHash(deps, context);
   const present = (row: ContactRow): CreateContactResponse => ({
-    contact: presentContact(row, svcHashOf(row)),
+    contact: presentContact(row, revealHash(row)),
   });
   const isOneStatement = isPlain(patch) && context.idempotencyKey === undefined;
   const added = isOneStatement ? await addContact(deps.db, patch, origin) : undefined;

@@ -12,7 +12,7 @@ import { type ContactRow } from '../contacts/contact';
 import { readContactInput } from './contact.input';
 import { presentReference } from '../contacts/contact.present';
 import { findContactByEmail, lockEmail } from '../contacts/contact.store';
-import { addContact, originOf } from './save-contact';
+import { addContact, makeOrigin } from './save-contact';
 
 interface Ensured {
   row: ContactRow;
@@ -35,7 +35,7 @@ export const ensureContactByEmail = async (
   if (known) return { contact: presentReference(known), created: false };
 
   const patch = { ...readContactInput(defaults, []), userId: null, email };
-  const origin = originOf(context, 'create', deps.clock());
+  const origin = makeOrigin(context, 'create', deps.clock());
   const { row, created } = await runTransaction(deps.db, async (tx): Promise<Ensured> => {
     await lockEmail(tx, projectId, email);
     const appeared = await findContactByEmail(tx, projectId, email);

@@ -8,7 +8,7 @@ import { type CallContext } from '@parley/rpc';
 import { contactNotFound } from '../contacts/contact.errors';
 import { presentContact } from '../contacts/contact.present';
 import { lockContact } from '../contacts/contact.store';
-import { changeContact, originOf } from './save-contact';
+import { changeContact, makeOrigin } from './save-contact';
 import { revealSvcHash } from '../contacts/svc-hash';
 import { tellTickets } from '../contacts/tell-tickets';
 import { type Deps } from '../deps';
@@ -25,8 +25,8 @@ export const removeCompanyMember = async (
   context: CallContext,
 ): Promise<RemoveCompanyMemberResponse> => {
   const { projectId } = projectScope(context.scope);
-  const origin = originOf(context, 'update', deps.clock());
-  const svcHashOf = await revealSvcHash(deps, context);
+  const origin = makeOrigin(context, 'update', deps.clock());
+  const revealHash = await revealSvcHash(deps, context);
   const row = await runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, sessionId);
     if (stored?.companyId !== companyId) {
@@ -36,5 +36,5 @@ export const removeCompanyMember = async (
   });
   deps.wakeEvents();
   await tellTickets(deps, { before: { companyId, blocked: row.blocked }, row }, context);
-  return { contact: presentContact(row, svcHashOf(row)) };
+  return { contact: presentContact(row, revealHash(row)) };
 };

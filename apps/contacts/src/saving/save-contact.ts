@@ -18,7 +18,7 @@ export interface Origin {
 }
 
 /** The origin of a call's writes. */
-export const originOf = (context: CallContext, method: ChangedBy['method'], now: Date): Origin => ({
+export const makeOrigin = (context: CallContext, method: ChangedBy['method'], now: Date): Origin => ({
   scope: projectScope(context.scope),
   method,
   now,

@@ -10,7 +10,7 @@ import { contactNotFound } from '../contacts/contact.errors';
 import { readContactInput } from './contact.input';
 import { presentContact } from '../contacts/contact.present';
 import { lockContact } from '../contacts/contact.store';
-import { changeContact, originOf } from './save-contact';
+import { changeContact, makeOrigin } from './save-contact';
 import { revealSvcHash } from '../contacts/svc-hash';
 import { tellTickets } from '../contacts/tell-tickets';
 
@@ -21,8 +21,8 @@ export const updateContact = async (
   context: CallContext,
 ): Promise<UpdateContactResponse> => {
   const { projectId } = projectScope(context.scope);
-  const origin = originOf(context, 'update', deps.clock());
-  const svcHashOf = await revealSvcHash(deps, context);
+  const origin = makeOrigin(context, 'update', deps.clock());
+  const revealHash = await revealSvcHash(deps, context);
   const { before, row } = await runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, sessionId);
     if (!stored) throw contactNotFound();
@@ -31,5 +31,5 @@ export const updateContact = async (
   });
   deps.wakeEvents();
   await tellTickets(deps, { before, row }, context);
-  return { contact: presentContact(row, svcHashOf(row)) };
+  return { contact: presentContact(row, revealHash(row)) };
 };

@@ -8,7 +8,7 @@ import { type ContactRow } from '../contacts/contact';
 import { contactUpdated } from '../contacts/contact.events';
 import { lockContact, updateContactRow } from '../contacts/contact.store';
 import { type Deps } from '../deps';
-import { heirOf } from '../merge/merge.store';
+import { findMergeTarget } from '../merge/merge.store';
 import { resubscribeAll, unsubscribeAll } from './change-all';
 import { resubscribed, unsubscribed } from './subscription';
 
@@ -25,7 +25,7 @@ const changeOwn = (
   runTransaction(db, async (tx) => {
     const row =
       (await lockContact(tx, projectId, contactId)) ??
-      (await lockContact(tx, projectId, (await heirOf(tx, projectId, contactId)) ?? contactId));
+      (await lockContact(tx, projectId, (await findMergeTarget(tx, projectId, contactId)) ?? contactId));
     if (!row || row.unsubscribed === !subscribed) return row;
     const now = clock();
     const after = subscribed ? resubscribed(row, now) : unsubscribed(row, LINK_REASON, now);

@@ -11,7 +11,7 @@ import { unsubscribeAll } from './change-all';
 import { type Recipients } from './subscription.store';
 
 /** An empty address or userId identifies nothing. */
-const recipientsOf = (entries: readonly UnsubscribeEntry[]): Recipients => ({
+const toRecipients = (entries: readonly UnsubscribeEntry[]): Recipients => ({
   emails: [...new Set(entries.map(({ email }) => comparableEmail(email ?? '')))].filter(Boolean),
   userIds: [...new Set(entries.map(({ userId }) => userId ?? ''))].filter(Boolean),
 });
@@ -27,6 +27,6 @@ export const unsubscribeContacts = async (
 ): Promise<UnsubscribeContactsResponse> => {
   const { projectId } = projectScope(context.scope);
   const change = { projectId, headers: eventHeaders(context) };
-  await unsubscribeAll(deps, change, recipientsOf(sessions), reason || null);
+  await unsubscribeAll(deps, change, toRecipients(sessions), reason || null);
   return { success: true };
 };

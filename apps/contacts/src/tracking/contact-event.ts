@@ -18,7 +18,7 @@ export const MAX_DATA_BYTES = 32 * 1024;
 /** The event with the page that a contact reads. */
 const PAGE_VIEW = 'pageView';
 
-const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /**
  * Reads the events of a request in their order: without a date they happen now, and a date in the future is now.
@@ -27,14 +27,14 @@ const sizeOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(valu
  */
 export const readEvents = (events: readonly TrackedEvent[], now: Date): ContactEventRow[] =>
   events.map(({ name, date, data, outbound }, index): ContactEventRow => {
-    if (sizeOf(data) > MAX_DATA_BYTES)
+    if (countBytes(data) > MAX_DATA_BYTES)
       throw tooLarge(`events.${index}.data is larger than ${MAX_DATA_BYTES / 1024} KB.`);
     const at = date === undefined ? now : new Date(Math.min(Date.parse(date), now.getTime()));
     return { id: newId(), name, date: at, data: data ?? null, outbound: outbound ?? null };
   });
 
 /** The latest time among events. */
-export const latestOf = (events: readonly ContactEventRow[]): Date =>
+export const findLatest = (events: readonly ContactEventRow[]): Date =>
   events.reduce((latest, { date }) => (date > latest ? date : latest), new Date(0));
 
 /** A contact's `lastPageView` after the latest page view among events; undefined without one. */
@@ -55,7 +55,7 @@ export const inParts = <T>(events: readonly T[]): T[][] => {
   const parts: T[][] = [];
   let [part, size]: [T[], number] = [[], 0];
   for (const event of events) {
-    const bytes = sizeOf(event) + 1;
+    const bytes = countBytes(event) + 1;
     if (part.length > 0 && size + bytes > maxPayloadBytes - ENVELOPE_BYTES) {
       parts.push(part);
       [part, size] = [[], 0];

@@ -3,7 +3,7 @@ import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { contactBlocked } from '../contacts/contact.errors';
 import { type Deps } from '../deps';
-import { type ContactEventRow, inParts, lastPageView, latestOf } from './contact-event';
+import { type ContactEventRow, inParts, lastPageView, findLatest } from './contact-event';
 import { presentEvent } from './contact-event.present';
 import { insertEvents, noteActivity } from './contact-event.store';
 
@@ -23,7 +23,7 @@ export const recordEvents = async (
   events: readonly ContactEventRow[],
   { context, recordTo }: Tracking,
 ): Promise<boolean> => {
-  const seen = { at: latestOf(events), page: lastPageView(events) };
+  const seen = { at: findLatest(events), page: lastPageView(events) };
   const isThere = await runTransaction(db, async (tx) => {
     const contact = await noteActivity(tx, projectId, svcId, seen);
     if (!contact || events.length === 0) return contact !== undefined;

@@ -9,7 +9,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { createHmac } from 'node:crypto';
 import { linkCompany } from '../companies/link-company';
-import { type ContactPatch, type ContactRow, searchTextOf } from '../contacts/contact';
+import { type ContactPatch, type ContactRow, toSearchText } from '../contacts/contact';
 import { changedContact } from '../contacts/contact.changes';
 import { contactUpdated } from '../contacts/contact.events';
 import { readContactInput } from '../saving/contact.input';
@@ -20,7 +20,7 @@ import {
   lockUserId,
   updateContactRow,
 } from '../contacts/contact.store';
-import { addContact, changeContact, type Origin, originOf } from '../saving/save-contact';
+import { addContact, changeContact, type Origin, makeOrigin } from '../saving/save-contact';
 import { type Deps } from '../deps';
 import { changedBy, identityChanges } from '../contacts/identity-history';
 import { appendIdentityEntry } from '../contacts/identity-history.store';
@@ -56,7 +56,7 @@ const become = async (
   const named: ContactRow = { ...guest, userId };
   const after = changedContact(named, patch, await linkCompany(tx, named, patch, now), now) ?? {
     ...named,
-    searchText: searchTextOf(named),
+    searchText: toSearchText(named),
     updatedAt: now,
     version: guest.version + 1,
   };
@@ -148,7 +148,7 @@ export const identifySession = async (
   const svcId = demandSvcId(context.scope);
   const patch = readContactInput(ContactInput.fromPartial(request.profile ?? {}), request.nulls);
   const secret = await demandProof(deps, projectId, request, context);
-  const origin = originOf(context, 'identify', deps.clock());
+  const origin = makeOrigin(context, 'identify', deps.clock());
   const { row, merge } = await identifyWhoeverComes(deps, svcId, request.userId, patch, origin);
   deps.wakeEvents();
   if (merge) {

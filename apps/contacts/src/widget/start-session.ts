@@ -9,11 +9,11 @@ import { type ContactPatch, type ContactRow } from '../contacts/contact';
 import { changedContact, newContact } from '../contacts/contact.changes';
 import { contactCreated, contactUpdated } from '../contacts/contact.events';
 import { insertContact, lockContactBySvcId, updateContactRow } from '../contacts/contact.store';
-import { type Origin, originOf } from '../saving/save-contact';
+import { type Origin, makeOrigin } from '../saving/save-contact';
 import { type Deps } from '../deps';
 import { noteActivity } from '../tracking/contact-event.store';
 import { presentWidgetSession } from './widget.present';
-import { invalidSession, svcIdOf } from './widget-caller';
+import { invalidSession, readSvcId } from './widget-caller';
 
 /** Milliseconds without activity after which a start is another visit. */
 export const VISIT_MS = 30 * 60_000;
@@ -21,7 +21,7 @@ export const VISIT_MS = 30 * 60_000;
 /** Milliseconds that `lastActivity` may be behind a start, so that a page's every reload need not be written. */
 const ACTIVITY_MS = 60_000;
 
-const patchOf = ({ lang, platform, deviceType }: WidgetDevice = {}): ContactPatch => ({
+const toPatch = ({ lang, platform, deviceType }: WidgetDevice = {}): ContactPatch => ({
   ...(lang !== undefined && { lang }),
   ...(platform !== undefined && { platform }),
   ...(deviceType !== undefined && { deviceType }),
@@ -68,9 +68,9 @@ export const startSession = async (
   { device }: StartSessionRequest,
   context: OnceContext<StartSessionResponse>,
 ): Promise<StartSessionResponse> => {
-  const origin = originOf(context, 'create', deps.clock());
+  const origin = makeOrigin(context, 'create', deps.clock());
   const secret = await deps.secrets.of(origin.scope.projectId, context);
-  const [svcId, patch] = [svcIdOf(context.scope), patchOf(device)];
+  const [svcId, patch] = [readSvcId(context.scope), toPatch(device)];
   const start = async (sql: Sql): Promise<StartSessionResponse> => {
     const row = await (svcId === undefined ? begin(sql, patch, origin) : resume(sql, svcId, patch, origin));
     return { session: presentWidgetSession(row, secret, patch) };

@@ -15,12 +15,12 @@ export const identityNotProven = (projectId: string): DomainError =>
   );
 
 /** The `svcId` of the widget that calls; undefined for one that only showed the project's key. */
-export const svcIdOf = ({ actor }: Scope): string | undefined =>
+export const readSvcId = ({ actor }: Scope): string | undefined =>
   actor.type === 'contact' ? actor.id : undefined;
 
-/** As `svcIdOf`. 401 `invalid_session` for a caller without a session. */
+/** As `readSvcId`. 401 `invalid_session` for a caller without a session. */
 export const demandSvcId = (scope: Scope): string => {
-  const svcId = svcIdOf(scope);
+  const svcId = readSvcId(scope);
   if (svcId === undefined) throw invalidSession();
   return svcId;
 };

@@ -107,7 +107,7 @@ const scalar = (next: Random, kind: FieldKind): unknown => {
   }
 };
 
-const operatorsOf: Readonly<Record<FieldKind, readonly Operator[]>> = {
+const operatorsByKind: Readonly<Record<FieldKind, readonly Operator[]>> = {
   text: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'contains', 'exists'],
   number: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'exists'],
   time: ['eq', 'ne', 'gt', 'gte', 'lt', 'lte', 'exists'],
@@ -143,6 +143,6 @@ export const condition = (next: Random): AudienceCondition => {
   }
   const field = next() < 0.4 ? pick(next, paths) : pick(next, namedFields);
   const kind = fieldKind(field) as FieldKind;
-  const operator = pick(next, operatorsOf[kind]);
+  const operator = pick(next, operatorsByKind[kind]);
   return { field, operator, value: fieldValue(next, kind, operator) as never };
 };

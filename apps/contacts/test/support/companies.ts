@@ -27,7 +27,7 @@ export const companyClients = ({
 };
 
 /** The company of an answer. */
-export const companyOf = ({ company }: { company?: Company | undefined }): Company => {
+export const requireCompany = ({ company }: { company?: Company | undefined }): Company => {
   if (!company) throw new Error('The answer has no company');
   return company;
 };
@@ -38,7 +38,7 @@ export const putCompany = async (
   companyId: string,
   company: Partial<CompanyInput>,
   { nulls = [], context }: { nulls?: string[]; context: CallContext },
-): Promise<Company> => companyOf(await companies.upsertCompany({ companyId, company, nulls }, context));
+): Promise<Company> => requireCompany(await companies.upsertCompany({ companyId, company, nulls }, context));
 
 // Events that nobody waits for leave the outbox at once, so a copy is kept for the tests, in the same transaction.
 const COPY = `

@@ -50,7 +50,7 @@ export interface Clients {
   commerce: Client<typeof CommerceServiceDefinition>;
 }
 
-export const clientsOf = (caller: Caller): Clients => ({
+export const createClients = (caller: Caller): Clients => ({
   contacts: createClient(ContactsServiceDefinition, caller),
   directory: createClient(ContactDirectoryServiceDefinition, caller),
   lifecycle: createClient(ContactLifecycleServiceDefinition, caller),
@@ -95,7 +95,7 @@ export interface TestContacts extends Clients {
 
 export const USER_ID = '0123456789abcdef00000001';
 
-const contextOf = (scope: Scope): CallContext => ({
+const makeContext = (scope: Scope): CallContext => ({
   requestId: 'test',
   scope,
   deadline: Date.now() + 30_000,
@@ -105,7 +105,7 @@ const contextOf = (scope: Scope): CallContext => ({
 const createProject = (): TestProject => {
   const [id, organisationId] = [newId(), newId()];
   const by = (scope: Partial<Scope>): CallContext =>
-    contextOf({ actor: { type: 'anonymous' }, projectId: id, organisationId, ...scope });
+    makeContext({ actor: { type: 'anonymous' }, projectId: id, organisationId, ...scope });
   const actor = { type: 'user', id: USER_ID, email: 'agent@example.com', confirmed: true } as const;
   return { id, organisationId, by, as: (role) => by({ actor, role }) };
 };
@@ -160,7 +160,7 @@ export const startContacts = async ({
   let halted: Promise<void> | undefined;
   const halt = (): Promise<void> => (halted ??= module.stop());
   return {
-    ...clientsOf(createLocalCaller(module.implementations, silentObserver)),
+    ...createClients(createLocalCaller(module.implementations, silentObserver)),
     db,
     neighbours,
     implementations: module.implementations,
@@ -196,7 +196,7 @@ export const startContacts = async ({
 };
 
 /** The contact of an answer. */
-export const contactOf = ({ contact }: { contact?: Contact | undefined }): Contact => {
+export const requireContact = ({ contact }: { contact?: Contact | undefined }): Contact => {
   if (!contact) throw new Error('The answer has no contact');
   return contact;
 };

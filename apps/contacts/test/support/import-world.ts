@@ -1,8 +1,8 @@
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
 import { type CallContext } from '@parley/rpc';
-import { companyClients, companyOf, keepEvents } from './companies';
-import { contactOf, startContacts, type TestContacts, type TestProject } from './contacts';
+import { companyClients, requireCompany, keepEvents } from './companies';
+import { requireContact, startContacts, type TestContacts, type TestProject } from './contacts';
 import { type ApiRequest, type FakeApi, startFakeApi } from './fake-api';
 
 /** The service and the platforms that it reads: one server that answers for all of them. */
@@ -50,13 +50,13 @@ export const openImportProject = ({ api, service }: ImportWorld): ImportProject 
   return {
     project,
     user,
-    byUserId: async (userId) => contactOf(await service.contacts.getContactByUserId({ userId }, user)),
+    byUserId: async (userId) => requireContact(await service.contacts.getContactByUserId({ userId }, user)),
     byEmail: async (email) => {
       const filter = [{ field: 'email', operator: 'eq', values: [email] }];
       return (await service.contacts.listContacts({ filter, limit: 10 }, user)).contacts;
     },
     company: async (companyId) =>
-      companyOf(await companyClients(service).companies.getCompany({ companyId }, user)),
+      requireCompany(await companyClients(service).companies.getCompany({ companyId }, user)),
     asked: (path) => api.requests.filter((request) => request.path === path),
   };
 };

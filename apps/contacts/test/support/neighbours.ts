@@ -35,7 +35,7 @@ export interface Neighbours {
 }
 
 /** The secret that signs widget sessions of a project. */
-export const secretOf = (projectId: string): string => `secret of ${projectId}`;
+export const makeSecret = (projectId: string): string => `secret of ${projectId}`;
 
 const notUsed = (): Promise<never> => Promise.reject(new Error('not used by contacts'));
 
@@ -48,7 +48,7 @@ export const createNeighbours = (): Neighbours => {
       return {
         settings: {
           id: projectId,
-          sessionSecret: secretOf(projectId),
+          sessionSecret: makeSecret(projectId),
           acceptedSessionSecrets: neighbours.formerSecrets.get(projectId) ?? [],
           identityVerification: !neighbours.withoutVerification.has(projectId),
         },

@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { type CallContext, type Caller, type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { companyClients, type CompanyClients, keepEvents, putCompany } from './companies';
-import { contactOf, type OutboxRow, silentObserver, startContacts, type TestContacts } from './contacts';
+import { requireContact, type OutboxRow, silentObserver, startContacts, type TestContacts } from './contacts';
 
 /** A client of records, as other services have it. */
 export type RecordClient = Client<typeof RecordDirectoryServiceDefinition>;
@@ -31,7 +31,7 @@ export interface RecordWorld {
   companies: CompanyClients['companies'];
   records: RecordClient;
   /** Every event of a record so far, oldest first. */
-  eventsOf(id: string): Promise<OutboxRow[]>;
+  listEvents(id: string): Promise<OutboxRow[]>;
   create(contact: Record<string, unknown>, context: CallContext): Promise<Contact>;
   put(companyId: string, company: Record<string, unknown>, context: CallContext): Promise<Company>;
   get(recordType: string, ids: string[], context: CallContext): Promise<RecordDocument[]>;
@@ -45,8 +45,9 @@ export const startRecords = async (): Promise<RecordWorld> => {
     service,
     companies,
     records,
-    eventsOf: await keepEvents(service),
-    create: async (contact, context) => contactOf(await service.contacts.createContact({ contact }, context)),
+    listEvents: await keepEvents(service),
+    create: async (contact, context) =>
+      requireContact(await service.contacts.createContact({ contact }, context)),
     put: (companyId, company, context) => putCompany({ companies }, companyId, company, { context }),
     get: async (recordType, ids, context) => (await records.getRecords({ recordType, ids }, context)).records,
   };

@@ -2,11 +2,11 @@ import { type CallContext } from '@parley/rpc';
 import { type WidgetSession } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { createHmac } from 'node:crypto';
 import { type TestProject } from './contacts';
-import { secretOf } from './neighbours';
+import { makeSecret } from './neighbours';
 
 /** Hex HMAC-SHA256 of a text under a project's session secret. */
 export const signed = (project: Pick<TestProject, 'id'>, text: string): string =>
-  createHmac('sha256', secretOf(project.id)).update(text).digest('hex');
+  createHmac('sha256', makeSecret(project.id)).update(text).digest('hex');
 
 /** The context of a widget that shows only the project's key. */
 export const byKey = (project: TestProject): CallContext => project.by({ actor: { type: 'anonymous' } });
@@ -25,7 +25,7 @@ export const proven = (
 });
 
 /** The session of an answer. */
-export const sessionOf = ({ session }: { session?: WidgetSession | undefined }): WidgetSession => {
+export const requireSession = ({ session }: { session?: WidgetSession | undefined }): WidgetSession => {
   if (!session) throw new Error('The answer has no session');
   return session;
 };

@@ -39,12 +39,12 @@ const row = (cells: readonly HTMLElement[]): HTMLTableRowElement => {
   return made;
 };
 
-const textOf = ({ value, unit = '' }: Cell): string =>
+const formatCell = ({ value, unit = '' }: Cell): string =>
   value === null || value === undefined ? '–' : `${value} ${unit}`.trim();
 
 /** Draws a list; says so where it is empty. */
 export const drawList = (table: HTMLTableElement, { headers, rows }: List): void => {
-  const cells = rows.map((one) => row(one.map((cell) => element('td', textOf(cell)))));
+  const cells = rows.map((one) => row(one.map((cell) => element('td', formatCell(cell)))));
   const nothing = element('td', 'Nothing yet');
   nothing.colSpan = headers.length;
   const head = element('thead');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { bounceOf, readReport } from './read-report';
+import { findBounce, readReport } from './read-report';
 
 const folder = join(__dirname, '../../test/support/bounces');
 const ADDRESS = 'bounce+0123abcd@acme.example';
@@ -66,7 +66,7 @@ it.each(Object.entries(outcomes))('%s: %j', async (name, outcome) => {
   const report = await read(name);
   if (outcome === 'no report') return expect(report).toBeUndefined();
   if (!report) throw new Error('It is a report');
-  const bounce = bounceOf(report);
+  const bounce = findBounce(report);
   expect(bounce && [bounce.type, ...(bounce.status ? [bounce.status] : [])]).toEqual(
     outcome === 'passes' ? undefined : outcome,
   );
@@ -82,6 +82,6 @@ it('of several recipients the hardest failure counts', () => {
   const passing = { action: 'delayed', status: '4.4.1' };
   const soft = { action: 'failed', status: '4.4.7' };
   const hard = { action: 'failed', status: '5.1.1' };
-  expect(bounceOf({ recipients: [passing, soft, hard] })).toEqual({ type: 'hard', status: '5.1.1' });
-  expect(bounceOf({ recipients: [passing] })).toBeUndefined();
+  expect(findBounce({ recipients: [passing, soft, hard] })).toEqual({ type: 'hard', status: '5.1.1' });
+  expect(findBounce({ recipients: [passing] })).toBeUndefined();
 });

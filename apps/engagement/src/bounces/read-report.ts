@@ -25,12 +25,12 @@ const ADDRESS_HEADERS = ['to', 'delivered-to', 'x-original-to'];
 
 type Part = Email['attachments'][number];
 
-const textOf = ({ content }: Part): string =>
+const decodePart = ({ content }: Part): string =>
   typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8');
 
 const unfolded = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll(/\n[ \t]+/g, ' ');
 
-const fieldsOf = (group: string): Map<string, string> =>
+const parseFields = (group: string): Map<string, string> =>
   new Map(
     group.split('\n').flatMap((line): [string, string][] => {
       const [, name, value] = /^([\w-]+)\s*:(.*)$/s.exec(line) ?? [];
@@ -49,7 +49,7 @@ const statusIn = (text: string): string | undefined => {
 const recipientsIn = (status: string): RecipientReport[] =>
   unfolded(status)
     .split(/\n\s*\n/)
-    .map(fieldsOf)
+    .map(parseFields)
     .flatMap((fields): RecipientReport[] => {
       const action = /^[a-z]+/i.exec(fields.get('action') ?? '')?.[0].toLowerCase();
       if (action === undefined) return [];
@@ -71,7 +71,7 @@ const isStatus = ({ mimeType }: Part): boolean => /^message\/(global-)?delivery-
 const isReturned = ({ mimeType }: Part): boolean =>
   /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers|text\/rfc822)$/i.test(mimeType);
 
-const addressesOf = ({ headers }: Email): string[] =>
+const readAddresses = ({ headers }: Email): string[] =>
   headers
     .filter(({ key }) => ADDRESS_HEADERS.includes(key))
     .flatMap(({ value }) => addressParser(value, { flatten: true }))
@@ -89,14 +89,14 @@ export const readReport = async (mime: Uint8Array): Promise<DeliveryReport | und
   if (status === undefined) return undefined;
   const returned = email.attachments.filter(isReturned);
   return {
-    recipients: recipientsIn(textOf(status)),
-    messageId: returned.map((part) => messageIdIn(textOf(part))).find((id) => id !== undefined),
-    sentTo: addressesOf(email),
+    recipients: recipientsIn(decodePart(status)),
+    messageId: returned.map((part) => messageIdIn(decodePart(part))).find((id) => id !== undefined),
+    sentTo: readAddresses(email),
   };
 };
 
 /** A report's effect on the mail: undefined unless it failed. A failure without a status may be temporary. */
-export const bounceOf = ({
+export const findBounce = ({
   recipients,
 }: Pick<DeliveryReport, 'recipients'>): { type: 'hard' | 'soft'; status: string | undefined } | undefined => {
   const failed = recipients.filter(({ action }) => action === 'failed');

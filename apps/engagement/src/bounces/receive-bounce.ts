@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
-import { domainOf } from '../emails/delivery';
+import { readDomain } from '../emails/delivery';
 import { countMails, lockMailItem, noteBounced } from '../campaigns/delivery.store';
 import { emailEvent } from '../campaigns/email.events';
 import { type EmailDeps } from '../emails/deps';
 import { readBounceAddress, readMessageId } from '../emails/tokens';
 import { findMail, lockMail, writeBounce } from './bounced-mail.store';
-import { bounceOf, type DeliveryReport, readReport } from './read-report';
+import { findBounce, type DeliveryReport, readReport } from './read-report';
 
 /** The effect of a report. */
 export interface ReceivedBounce {
@@ -17,7 +17,10 @@ export interface ReceivedBounce {
   session?: string;
 }
 
-const deliveryOf = (sealer: EmailDeps['sealer'], { messageId, sentTo }: DeliveryReport): string | undefined =>
+const findDelivery = (
+  sealer: EmailDeps['sealer'],
+  { messageId, sentTo }: DeliveryReport,
+): string | undefined =>
   (messageId === undefined ? undefined : readMessageId(sealer, messageId)) ??
   sentTo.map((address) => readBounceAddress(sealer, address)).find((id) => id !== undefined);
 
@@ -32,8 +35,8 @@ export const receiveBounce = async (
   const { projectId } = projectScope(context.scope);
   if (mime.length === 0) throw invalid({ field: 'mime', message: 'must be a mail: the body is empty' });
   const report = await readReport(mime);
-  const bounce = report && bounceOf(report);
-  const id = report && deliveryOf(sealer, report);
+  const bounce = report && findBounce(report);
+  const id = report && findDelivery(sealer, report);
   if (!bounce || id === undefined) return ignored;
   const answer = await db.transaction(async (tx): Promise<ReceivedBounce> => {
     const known = await findMail(tx, projectId, id);
@@ -52,7 +55,7 @@ export const receiveBounce = async (
     await countMails(tx, bounced, change, now);
     if (bounce.type === 'hard') await noteBounced(tx, projectId, [address], now);
     const particulars = {
-      domain: domainOf(address),
+      domain: readDomain(address),
       bounceType: bounce.type,
       ...(bounce.status !== undefined && { code: bounce.status }),
     };

@@ -1,4 +1,4 @@
-import { type Database, digestOf, type Sql } from '@parley/persistence';
+import { type Database, hashId, type Sql } from '@parley/persistence';
 import { askCampaign, mailJob } from '../rounds/campaign-jobs';
 import { type BegunDelivery, type PlannedDelivery } from '../emails/delivery';
 
@@ -157,7 +157,7 @@ export const findBounced = async (
 ): Promise<ReadonlySet<string>> => {
   // A process of the version before writes the address itself.
   const known = new Map(
-    addresses.flatMap((address) => [address, digestOf(address)].map((key) => [key, address])),
+    addresses.flatMap((address) => [address, hashId(address)].map((key) => [key, address])),
   );
   const rows = await sql.query<{ key: string }>(
     'SELECT address AS key FROM email_bounce WHERE project_id = $1 AND address = ANY($2) AND bounced_at > $3',
@@ -178,7 +178,7 @@ export const noteBounced = async (
   await tx.query(
     `INSERT INTO email_bounce (project_id, address, bounced_at) SELECT $1, address, $3 FROM unnest($2::text[]) AS address
      ON CONFLICT (project_id, address) DO UPDATE SET bounced_at = greatest(email_bounce.bounced_at, excluded.bounced_at)`,
-    [projectId, [...new Set(addresses.map(digestOf))].sort(), at],
+    [projectId, [...new Set(addresses.map(hashId))].sort(), at],
   );
 };
 

@@ -1,6 +1,6 @@
 import { type EmailDeps } from '../emails/deps';
 import { finishItem } from '../items/finish-items';
-import { lockItemOf } from '../items/item.store';
+import { lockItemOfType } from '../items/item.store';
 import { isSentOnce } from '../rounds/rounds.store';
 import { type MailItem } from './delivery.store';
 
@@ -10,7 +10,7 @@ export const finishCampaign = async (
   { projectId, itemId }: MailItem,
 ): Promise<void> => {
   await db.transaction(async (tx) => {
-    const item = await lockItemOf(tx, 'EMAIL', projectId, itemId);
+    const item = await lockItemOfType(tx, 'EMAIL', projectId, itemId);
     if (item && (await isSentOnce(tx, projectId, itemId))) await finishItem(tx, { events }, item, clock());
   });
   events.wake();

@@ -23,7 +23,7 @@ interface Payload {
 }
 
 /** Removes the mails of a contact of one item; what waits no longer counts as pending, everything else stays counted. */
-const forgetOf = async (
+const removeItemMails = async (
   tx: Sql,
   { clock }: Pick<Deps, 'clock'>,
   of: { projectId: string; itemId: string },
@@ -38,7 +38,7 @@ const forgetOf = async (
 };
 
 /** Locks the items with mails of a contact before the mails, in the same order as planning and reporting of mails. */
-const lockItemsOf = async (tx: Sql, projectId: string, contactId: string): Promise<string[]> => {
+const lockItemsOfContact = async (tx: Sql, projectId: string, contactId: string): Promise<string[]> => {
   const items = await findMailedItems(tx, projectId, contactId);
   for (const itemId of items) await lockMailItem(tx, { projectId, itemId });
   return items;
@@ -50,9 +50,9 @@ const forget = async (
   projectId: string,
   contactId: string,
 ): Promise<void> => {
-  const items = await lockItemsOf(tx, projectId, contactId);
+  const items = await lockItemsOfContact(tx, projectId, contactId);
   await removeContactTriggers(tx, projectId, contactId);
-  for (const itemId of items) await forgetOf(tx, deps, { projectId, itemId }, contactId);
+  for (const itemId of items) await removeItemMails(tx, deps, { projectId, itemId }, contactId);
   if (items.length > 0) await eraseMails(tx, deps.clock());
 };
 
@@ -63,7 +63,7 @@ const bequeath = async (
   projectId: string,
   { from, to }: { from: string; to: string },
 ): Promise<void> => {
-  const items = await lockItemsOf(tx, projectId, from);
+  const items = await lockItemsOfContact(tx, projectId, from);
   for (const itemId of await moveTriggers(tx, projectId, { from, to }))
     await askCampaign(tx, triggerJob, { projectId, itemId }, { now: deps.clock() });
   for (const itemId of items) await moveMails(tx, { projectId, itemId }, { from, to });

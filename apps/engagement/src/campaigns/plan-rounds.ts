@@ -44,7 +44,7 @@ export const createPlanner = (deps: PlanDeps): Doer<Record<string, never>> => ({
 });
 
 /** The contacts of a round that are looked at: those of its start, then those among them that changed since. */
-const partOf = ({ startedAt, position }: Round): { part: AudiencePart; after: string } => {
+const choosePart = ({ startedAt, position }: Round): { part: AudiencePart; after: string } => {
   const createdUntil = new Date(startedAt.getTime() + CLOCKS_DIFFER_MS);
   if (!position?.startsWith(CHANGED)) return { part: { createdUntil }, after: position ?? '' };
   const changedSince = new Date(startedAt.getTime() - CLOCKS_DIFFER_MS);
@@ -118,7 +118,7 @@ const storePage = (
 const planPages = async (deps: PlanDeps, first: Round, item: Item, signal: AbortSignal): Promise<void> => {
   let round: Round = first;
   for (let page = 0; page < PAGES && !signal.aborted; page += 1) {
-    const { part, after } = partOf(round);
+    const { part, after } = choosePart(round);
     const { contacts, next } = await deps.audiences.page(item, part, after);
     const position = positionAfter(round, next);
     const lastAddress = contacts.at(-1)?.email ?? round.lastAddress;

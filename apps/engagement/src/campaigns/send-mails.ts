@@ -93,7 +93,7 @@ const watch = (first: Look | undefined, look: () => Promise<Look | undefined>) =
   };
 };
 
-const failureOf = (error: unknown, { attempts }: BegunDelivery, address: string, now: Date): Outcome => {
+const toOutcome = (error: unknown, { attempts }: BegunDelivery, address: string, now: Date): Outcome => {
   const reason = keptMessage(error);
   const refused = error instanceof MailDeliveryError ? error : undefined;
   if (refused?.badRecipient) return { kind: 'bounced', address, code: refused.status };
@@ -132,7 +132,7 @@ const attempt = async (
     await deps.mail.send(await composeEmail(deps, item, delivery, member.contact));
     return { kind: 'sent', address };
   } catch (error) {
-    return failureOf(error, delivery, address, deps.clock());
+    return toOutcome(error, delivery, address, deps.clock());
   }
 };
 

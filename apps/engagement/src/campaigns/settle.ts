@@ -1,7 +1,7 @@
 import { gather, type Sql } from '@parley/persistence';
 import { type NewEvent } from '@parley/events';
 import { type EmailDeps } from '../emails/deps';
-import { domainOf, type Outcome } from '../emails/delivery';
+import { readDomain, type Outcome } from '../emails/delivery';
 import { countMails, lockMailItem, type MailItem, noteBounced } from './delivery.store';
 import { emailEvent, type EmailParticulars, type EmailVerb } from './email.events';
 import { type Settled, type Settlement, writeSettled } from './settle.store';
@@ -9,13 +9,13 @@ import { type Settled, type Settlement, writeSettled } from './settle.store';
 /** Most attempts that are written in one transaction. */
 const MAX_TOGETHER = 50;
 
-const particularsOf = (outcome: Outcome): EmailParticulars => {
+const toParticulars = (outcome: Outcome): EmailParticulars => {
   switch (outcome.kind) {
     case 'sent':
-      return { domain: domainOf(outcome.address) };
+      return { domain: readDomain(outcome.address) };
     case 'bounced':
       return {
-        domain: domainOf(outcome.address),
+        domain: readDomain(outcome.address),
         bounceType: 'hard',
         ...(outcome.code !== undefined && { code: outcome.code }),
       };
@@ -37,11 +37,15 @@ const verbs: Partial<Record<Outcome['kind'], EmailVerb>> = {
   skipped: 'skipped',
 };
 
-const eventsOf = (settlements: readonly Settlement[], settled: readonly Settled[], now: Date): NewEvent[] => {
+const buildEvents = (
+  settlements: readonly Settlement[],
+  settled: readonly Settled[],
+  now: Date,
+): NewEvent[] => {
   const ids = new Set(settled.map(({ id }) => id));
   return settlements.flatMap(({ delivery, outcome }) => {
     const verb = verbs[outcome.kind];
-    return verb && ids.has(delivery.id) ? [emailEvent(verb, delivery, now, particularsOf(outcome))] : [];
+    return verb && ids.has(delivery.id) ? [emailEvent(verb, delivery, now, toParticulars(outcome))] : [];
   });
 };
 
@@ -72,7 +76,7 @@ const settleItem = async (
   );
   const bounced = settlements.flatMap(({ outcome }) => (outcome.kind === 'bounced' ? [outcome.address] : []));
   await noteBounced(tx, item.projectId, bounced, now);
-  await events.append(tx, eventsOf(settlements, settled, now));
+  await events.append(tx, buildEvents(settlements, settled, now));
 };
 
 /** Writes what became of attempts; those that end at the same time are written together. */

@@ -16,8 +16,8 @@ import { type Deps } from '../deps';
 import { deliveryEvent } from '../delivery/delivery.events';
 import { lockStanding, readStandings } from '../core/standing.store';
 import { itemNotFound } from '../items/item.errors';
-import { findItemOf } from '../items/item.store';
-import { stepsOf } from '../core/steps';
+import { findItemOfType } from '../items/item.store';
+import { readSteps } from '../core/steps';
 import { pickText, type ReadingLanguages, readingLanguages } from '../texts/languages';
 import { isDone, shownSteps } from '../core/progress';
 import { findProgressItem, listProgress, type ProgressOfItem, saveProgress } from '../core/progress.store';
@@ -32,7 +32,7 @@ const present = ({ progress, item }: ProgressOfItem, languages: ReadingLanguages
   outbound: {
     id: item.id,
     name: item.name,
-    steps: stepsOf(item).map(({ id, title }) => ({
+    steps: readSteps(item).map(({ id, title }) => ({
       id,
       title: typeof title === 'object' ? pickText(title.localized, languages) : title,
     })),
@@ -98,7 +98,7 @@ export const resetContactChecklist = async (
   const reset = await db.transaction(async (tx): Promise<ProgressOfItem> => {
     await demandLiving(tx, place);
     await lockStanding(tx, { ...place, itemId });
-    const item = await findItemOf(tx, 'CHECKLIST', projectId, itemId);
+    const item = await findItemOfType(tx, 'CHECKLIST', projectId, itemId);
     const before = (await readStandings(tx, place, [itemId], now)).get(itemId)?.progress;
     if (!item || !before) throw itemNotFound('CHECKLIST');
     const isFresh =

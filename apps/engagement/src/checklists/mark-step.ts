@@ -13,8 +13,8 @@ import { isDue, isFor, type Standing } from '../core/due';
 import { lockStanding, readStandings } from '../core/standing.store';
 import { type Item } from '../core/item';
 import { itemNotFound } from '../items/item.errors';
-import { findItemOf } from '../items/item.store';
-import { type Step, stepsOf } from '../core/steps';
+import { findItemOfType } from '../items/item.store';
+import { type Step, readSteps } from '../core/steps';
 import { widgetContact } from '../core/widget-contact';
 import { stepNotFound, stepNotMarkable } from './checklist.errors';
 import { completeSteps } from './complete-steps';
@@ -42,7 +42,7 @@ const withStep = async <T>(
   const { db, clock } = deps;
   const { projectId } = projectScope(context.scope);
   const missing = itemNotFound('CHECKLIST');
-  const direct = await findItemOf(db, 'CHECKLIST', projectId, checklistId);
+  const direct = await findItemOfType(db, 'CHECKLIST', projectId, checklistId);
   const contact = await widgetContact(deps, direct?.conditions ?? [], context);
   const place = { projectId, contactId: contact.id };
   const itemId = direct?.id ?? (await findProgressItem(db, place, checklistId));
@@ -51,12 +51,12 @@ const withStep = async <T>(
   return db.transaction(async (tx) => {
     await demandLiving(tx, place);
     await lockStanding(tx, { ...place, itemId });
-    const item = await findItemOf(tx, 'CHECKLIST', projectId, itemId);
+    const item = await findItemOfType(tx, 'CHECKLIST', projectId, itemId);
     const standing = (await readStandings(tx, place, [itemId], now)).get(itemId);
     if (!item || !standing || item.status === 'draft') throw missing;
     const mayGet = standing.progress ?? isDue(item, standing, now, () => isFor(item, contact));
     if (!mayGet) throw missing;
-    const step = stepsOf(item).find(({ id }) => id === stepId);
+    const step = readSteps(item).find(({ id }) => id === stepId);
     if (!step) throw stepNotFound();
     return work(tx, { item, standing, step, place, now });
   });

@@ -1,5 +1,5 @@
 import {
-  countsOf,
+  createCounter,
   eventQueries,
   type AudienceCondition,
   type Look,
@@ -63,7 +63,7 @@ export const createContactsClient = (audience: Client<ContactAudienceServiceDefi
       document: { ...contact },
       lang: contact.lang,
       isBlocked: contact.blocked,
-      look: { at, countOf: countsOf(queries, counts) },
+      look: { at, countEvents: createCounter(queries, counts) },
     };
   },
 });

@@ -1,16 +1,16 @@
 import { type Progress } from './due';
 import { type Item } from './item';
-import { stepsOf } from './steps';
+import { readSteps } from './steps';
 
 /** The completed steps that the checklist still has, in the order of completion. */
 export const shownSteps = (item: Pick<Item, 'config'>, { completedSteps }: Progress): string[] => {
-  const known = new Set(stepsOf(item).map(({ id }) => id));
+  const known = new Set(readSteps(item).map(({ id }) => id));
   return completedSteps.filter((id) => known.has(id));
 };
 
 /** Whether every step of a checklist is among the completed ones. */
 export const isComplete = (item: Pick<Item, 'config'>, completed: readonly string[]): boolean => {
-  const steps = stepsOf(item);
+  const steps = readSteps(item);
   return steps.length > 0 && steps.every(({ id }) => completed.includes(id));
 };
 

@@ -30,13 +30,13 @@ SELECT (SELECT json_agg(json_build_array(r.item_id, r.delivery_id, r.opened_at, 
 type ReachRow = [string, string, string, string | null, string[] | null, string[] | null, string | null];
 type ProgressRow = [string, string, string[] | null, Progress['status'], string | null, string];
 
-const timeOf = (text: string | null): Date | null => (text === null ? null : new Date(text));
+const toDate = (text: string | null): Date | null => (text === null ? null : new Date(text));
 
 const readReach = ([itemId, deliveryId, openedAt, endedAt, done, steps, ticketId]: ReachRow): Reach => ({
   itemId,
   deliveryId,
   openedAt: new Date(openedAt),
-  endedAt: timeOf(endedAt),
+  endedAt: toDate(endedAt),
   done: done ?? [],
   steps: steps ?? [],
   ticketId,
@@ -64,7 +64,7 @@ export const readStandings = async (
         contactId,
         completedSteps: steps ?? [],
         status,
-        dismissedAt: timeOf(dismissedAt),
+        dismissedAt: toDate(dismissedAt),
         changedAt: new Date(changedAt),
       },
     ]),

@@ -12,7 +12,7 @@ export interface Step {
 }
 
 /** The steps of an item, in order. */
-export const stepsOf = ({ config }: Pick<Item, 'config'>): readonly Step[] =>
+export const readSteps = ({ config }: Pick<Item, 'config'>): readonly Step[] =>
   (config?.['steps'] as readonly Step[] | undefined) ?? [];
 
 const hasText = (value: unknown): boolean => typeof value === 'string' && /\S/.test(value);

@@ -26,7 +26,7 @@ export interface LiveItemsReader {
   fresh(sql: Sql, projectId: string): Promise<LiveItems>;
 }
 
-const bytesOf = ({ items }: LiveItems): number =>
+const countBytes = ({ items }: LiveItems): number =>
   items.reduce((bytes, item) => bytes + Buffer.byteLength(JSON.stringify(item)), 0);
 
 /** Caches live items in this process, and reads them again only when a cheap version check shows a change. */
@@ -35,7 +35,7 @@ export const createLiveItems = (sql: Sql, { maxBytes = MAX_BYTES } = {}): LiveIt
   const kept = createLocalCache<LiveItems>({
     max: MAX_PROJECTS,
     ttlMs: KEEP_MS,
-    size: { max: maxBytes, of: bytesOf },
+    size: { max: maxBytes, of: countBytes },
   });
   // The key includes the version: concurrent callers with an older and a newer version do not replace each other's items.
   const read = (db: Sql, projectId: string, version: number): Promise<LiveItems> =>

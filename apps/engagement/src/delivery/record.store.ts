@@ -13,15 +13,15 @@ export interface StandingKey {
 /** When each mark was set. */
 export type MarkTimes = Readonly<Partial<Record<Mark, Date>>>;
 
-const columnOf = (mark: Mark): string => `${mark}_at`;
+const toColumn = (mark: Mark): string => `${mark}_at`;
 
 /** The marks that a delivery has. */
-export const marksOf = async (tx: Sql, projectId: string, deliveryId: string): Promise<Mark[]> => {
+export const readMarks = async (tx: Sql, projectId: string, deliveryId: string): Promise<Mark[]> => {
   const [row] = await tx.query<Record<string, Date | null>>(
-    `SELECT ${marks.map(columnOf).join(', ')} FROM delivery WHERE project_id = $1 AND id = $2`,
+    `SELECT ${marks.map(toColumn).join(', ')} FROM delivery WHERE project_id = $1 AND id = $2`,
     [projectId, deliveryId],
   );
-  return marks.filter((mark) => row?.[columnOf(mark)]);
+  return marks.filter((mark) => row?.[toColumn(mark)]);
 };
 
 /** Opens a delivery. */
@@ -46,7 +46,7 @@ export const setMarks = async (
   at: Date,
 ): Promise<void> => {
   if (added.length === 0) return;
-  const set = added.map((mark) => `${columnOf(mark)} = $3`).join(', ');
+  const set = added.map((mark) => `${toColumn(mark)} = $3`).join(', ');
   await tx.query(`UPDATE delivery SET ${set} WHERE project_id = $1 AND id = $2`, [projectId, deliveryId, at]);
 };
 

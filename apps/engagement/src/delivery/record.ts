@@ -9,7 +9,7 @@ import {
   countOnItem,
   countSteps,
   insertDelivery,
-  marksOf,
+  readMarks,
   saveReach,
   setMarks,
   type StandingKey,
@@ -52,7 +52,7 @@ export const recordHappening = async (
     await insertDelivery(tx, key, deliveryId, at);
     if (item.trigger === 'event' && item.frequency === 'always') await useOccurrence(tx, key, at);
   }
-  const had = opens ? [] : await marksOf(tx, projectId, deliveryId);
+  const had = opens ? [] : await readMarks(tx, projectId, deliveryId);
   const added = marks.filter((mark) => did.includes(mark) && !had.includes(mark));
   const done = known?.done ?? [];
   const first = added.filter((mark) => !done.includes(mark));

@@ -12,7 +12,7 @@ import { ensureProgress, saveProgress } from '../core/progress.store';
 import { type Item } from '../core/item';
 import { engagementNotFound } from '../items/item.errors';
 import { findItem } from '../items/item.store';
-import { stepsOf } from '../core/steps';
+import { readSteps } from '../core/steps';
 import { widgetContact } from '../core/widget-contact';
 import { isDue, isFor, type Standing } from '../core/due';
 import { type Mark } from './marks';
@@ -40,7 +40,7 @@ const checkReport = (item: Item, event: string, stepId: string | undefined): voi
   if (event !== 'step') return;
   if (item.type !== 'COBROWSE')
     throw invalid({ field: 'event', message: 'can be step for a cobrowse tour only' });
-  if (stepId === undefined || !stepsOf(item).some(({ id }) => id === stepId))
+  if (stepId === undefined || !readSteps(item).some(({ id }) => id === stepId))
     throw invalid({ field: 'stepId', message: 'must be the id of a step of the tour' });
 };
 

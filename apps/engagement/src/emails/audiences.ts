@@ -1,4 +1,4 @@
-import { belongsTo, countsOf, eventQueries } from '@parley/audience';
+import { belongsTo, createCounter, eventQueries } from '@parley/audience';
 import { type ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type Client, systemContext } from '@parley/rpc';
@@ -37,7 +37,7 @@ export interface Audiences {
 
 /** Asks the contacts service. */
 export const createAudiences = (client: Client<ContactAudienceServiceDefinition>): Audiences => {
-  const contextOf = ({ projectId, organisationId }: Targeted) =>
+  const makeContext = ({ projectId, organisationId }: Targeted) =>
     systemContext('engagement', { projectId, organisationId });
   return {
     page: async (item, { createdUntil, changedSince }, after) => {
@@ -50,18 +50,18 @@ export const createAudiences = (client: Client<ContactAudienceServiceDefinition>
           createdUntil: createdUntil.toISOString(),
           ...(changedSince && { changedSince: changedSince.toISOString() }),
         },
-        contextOf(item),
+        makeContext(item),
       );
       return { contacts, next };
     },
     members: async (item, ids, at) => {
       const queries = eventQueries(item.conditions);
       const events = queries.map(({ event, withinDays = 0 }) => ({ event, withinDays }));
-      const { contacts } = await client.getAudienceContacts({ ids: [...ids], events }, contextOf(item));
+      const { contacts } = await client.getAudienceContacts({ ids: [...ids], events }, makeContext(item));
       return new Map(
         contacts.flatMap(({ contact, eventCounts }): [string, AudienceMember][] => {
           if (!contact) return [];
-          const look = { at, countOf: countsOf(queries, eventCounts) };
+          const look = { at, countEvents: createCounter(queries, eventCounts) };
           return [[contact.id, { contact, belongs: belongsTo({ ...contact }, item, look) }]];
         }),
       );

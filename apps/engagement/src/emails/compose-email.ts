@@ -21,7 +21,7 @@ interface Sender {
   replyTo: string | undefined;
 }
 
-const senderOf = async (
+const resolveSender = async (
   { workspace }: Pick<ComposeDeps, 'workspace'>,
   { projectId, sender }: Pick<Item, 'projectId' | 'sender'>,
   projectName: string,
@@ -49,14 +49,14 @@ export const writeLetter = async (
   const languages = readingLanguages(lang, contact?.lang, settings.defaultLanguage);
   const values = contact && { ...contact };
   return {
-    from: await senderOf(deps, item, settings.name),
+    from: await resolveSender(deps, item, settings.name),
     subject: fillLine(pickText(item.subject?.localized, languages) ?? '', values),
     document: fillDocument(pickDocument(item.message?.localized, languages) ?? NOTHING, values),
   };
 };
 
 /** Whether opens and clicks of an item are counted. */
-const trackingOf = ({ config }: Item): { opens: boolean; clicks: boolean } => {
+const readTracking = ({ config }: Item): { opens: boolean; clicks: boolean } => {
   const { opens = true, clicks = true } = (config?.['tracking'] ?? {}) as {
     opens?: boolean;
     clicks?: boolean;
@@ -84,13 +84,13 @@ export const letterParts = (
   headers: { ...(from.replyTo !== undefined && { 'Reply-To': from.replyTo }) },
 });
 
-const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+const readDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
 
 /** The Message-ID of a delivery's mail, the same at every attempt. */
-export const messageIdOf = (
+export const makeMessageId = (
   { sealer, mailFrom }: Pick<ComposeDeps, 'sealer' | 'mailFrom'>,
   deliveryId: string,
-): string => `${messageToken(sealer, deliveryId)}@${domainOf(mailFrom)}`;
+): string => `${messageToken(sealer, deliveryId)}@${readDomain(mailFrom)}`;
 
 /** The mail of a delivery as it leaves: in the contact's language, with its links, its image and how to unsubscribe. */
 export const composeEmail = async (
@@ -103,7 +103,7 @@ export const composeEmail = async (
   const { projectId } = item;
   const letter = await writeLetter(deps, item, { lang: undefined, contact });
   const { from, headers } = letterParts(deps, letter);
-  const tracking = trackingOf(item);
+  const tracking = readTracking(item);
   const mail = { projectId, deliveryId };
   const unsubscribe = `${publicUrl}/unsubscribe/${signUnsubscribe(sealer, { projectId, contactId, deliveryId })}`;
   const document = tracking.clicks
@@ -114,8 +114,8 @@ export const composeEmail = async (
     : '';
   const end = `<p style="margin:16px 0 0;font-size:12px;color:#6b7280"><a href="${unsubscribe}">Unsubscribe</a></p>${image}`;
   return {
-    messageId: messageIdOf(deps, deliveryId),
-    envelopeFrom: `${bounceLocalPart(sealer, deliveryId)}@${domainOf(mailFrom)}`,
+    messageId: makeMessageId(deps, deliveryId),
+    envelopeFrom: `${bounceLocalPart(sealer, deliveryId)}@${readDomain(mailFrom)}`,
     from,
     to: { address: contact.email ?? '', ...(contact.name !== undefined && { name: contact.name }) },
     subject: letter.subject,

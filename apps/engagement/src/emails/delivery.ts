@@ -45,4 +45,4 @@ export type Outcome =
 export const BOUNCE_DAYS = 90;
 
 /** The domain of an address. */
-export const domainOf = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+export const readDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

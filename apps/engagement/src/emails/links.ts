@@ -1,6 +1,6 @@
 import { type RichText, type RichTextNode } from '@parley/rich-text';
 
-const linkOf = ({ marks = [] }: RichTextNode): string | undefined => {
+const readLink = ({ marks = [] }: RichTextNode): string | undefined => {
   const href = marks.find(({ type }) => type === 'link')?.attrs?.['href'];
   return typeof href === 'string' ? href : undefined;
 };
@@ -28,9 +28,9 @@ const spellOut = (node: RichTextNode): RichTextNode => {
   return {
     ...node,
     content: content.flatMap((child, index): RichTextNode[] => {
-      const url = linkOf(child);
+      const url = readLink(child);
       const next = content[index + 1];
-      const isLast = url !== undefined && (next === undefined || linkOf(next) !== url);
+      const isLast = url !== undefined && (next === undefined || readLink(next) !== url);
       const isShown = child.text?.trim() === url;
       return isLast && !isShown ? [child, { type: 'text', text: ` <${url}>` }] : [spellOut(child)];
     }),

@@ -6,7 +6,7 @@ import { newId, type Sql } from '@parley/persistence';
 import { isEmptyRichText, toPlainText, writeHtml } from '@parley/rich-text';
 import { type Item } from '../core/item';
 import { itemNotFound } from '../items/item.errors';
-import { findItemOf } from '../items/item.store';
+import { findItemOfType } from '../items/item.store';
 import { letterParts, mailPage, writeLetter } from './compose-email';
 import { type EmailDeps } from './deps';
 import { countPreviews } from './preview.store';
@@ -62,7 +62,7 @@ export const sendEmailPreview = async (
 ): Promise<object> => {
   const { db, mailFrom, clock } = deps;
   const { projectId } = projectScope(context.scope);
-  const item = await findItemOf(db, 'EMAIL', projectId, engagementEmailId);
+  const item = await findItemOfType(db, 'EMAIL', projectId, engagementEmailId);
   if (!item) throw itemNotFound('EMAIL');
   const addresses = readAddresses(emails);
   checkItem(item);

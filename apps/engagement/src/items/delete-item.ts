@@ -6,7 +6,7 @@ import { askPurge } from './item-jobs';
 import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';
 import { presentItem } from './item.present';
-import { bumpItems, deleteItemRow, lockItemOf } from './item.store';
+import { bumpItems, deleteItemRow, lockItemOfType } from './item.store';
 import { type ItemType } from '../core/kinds';
 
 /** Deletes an item in any state and answers its last state. */
@@ -18,7 +18,7 @@ export const deleteItem = async (
 ): Promise<{ item: EngagementItem }> => {
   const { projectId } = projectScope(context.scope);
   const item = await db.transaction(async (tx) => {
-    const before = await lockItemOf(tx, type, projectId, id);
+    const before = await lockItemOfType(tx, type, projectId, id);
     if (!before) throw itemNotFound(type);
     await deleteItemRow(tx, before);
     await askPurge(tx, before, clock());

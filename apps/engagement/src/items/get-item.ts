@@ -4,7 +4,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { itemNotFound } from './item.errors';
 import { presentItem } from './item.present';
-import { findItemOf } from './item.store';
+import { findItemOfType } from './item.store';
 import { type ItemType } from '../core/kinds';
 
 /** An item of a type; 404 for any other. */
@@ -15,7 +15,7 @@ export const getItem = async (
   context: CallContext,
 ): Promise<{ item: EngagementItem }> => {
   const { projectId } = projectScope(context.scope);
-  const item = await findItemOf(db, type, projectId, id);
+  const item = await findItemOfType(db, type, projectId, id);
   if (!item) throw itemNotFound(type);
   return { item: presentItem(item) };
 };

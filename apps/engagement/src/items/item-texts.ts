@@ -10,13 +10,14 @@ export interface ItemTexts {
   page(clauses: ListClauses, params: readonly unknown[]): Promise<string>;
 }
 
-const textOf = (row: VersionedItem): string => JSON.stringify(EngagementItem.fromPartial(presentItem(row)));
+const toItemText = (row: VersionedItem): string =>
+  JSON.stringify(EngagementItem.fromPartial(presentItem(row)));
 
 /** Keeps the JSON text of items beside the version of their rows. */
 export const createItemTexts = (sql: Sql): ItemTexts => {
   const texts = createRowTexts<VersionedItem, string>({
-    present: textOf,
-    lengthOf: ({ length }) => length,
+    present: toItemText,
+    countCharacters: ({ length }) => length,
   });
   return {
     page: async (clauses, params) => {
@@ -26,7 +27,7 @@ export const createItemTexts = (sql: Sql): ItemTexts => {
         findVersionedItems(sql, projectId, missing),
       );
       // One that changed between the two looks may belong to the page no more.
-      const page = known ?? (await listItemRows(sql, clauses, params)).map(textOf);
+      const page = known ?? (await listItemRows(sql, clauses, params)).map(toItemText);
       return `[${page.join(',')}]`;
     },
   };

@@ -137,7 +137,7 @@ export const findItem = async (sql: Sql, projectId: string, id: string): Promise
 };
 
 /** An item of a type. */
-export const findItemOf = async (
+export const findItemOfType = async (
   sql: Sql,
   type: ItemType,
   projectId: string,
@@ -147,15 +147,15 @@ export const findItemOf = async (
   return item?.type === type ? item : undefined;
 };
 
-/** Like `findItemOf`; locks the item until the transaction ends. */
-export const lockItemOf = async (
+/** Like `findItemOfType`; locks the item until the transaction ends. */
+export const lockItemOfType = async (
   tx: Sql,
   type: ItemType,
   projectId: string,
   id: string,
 ): Promise<Item | undefined> => {
   await tx.query('SELECT FROM item WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE', [projectId, id]);
-  return findItemOf(tx, type, projectId, id);
+  return findItemOfType(tx, type, projectId, id);
 };
 
 const INSERT = `INSERT INTO item (project_id, id, organisation_id, type, created_by, created_at, ${written.join(', ')})

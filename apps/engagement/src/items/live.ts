@@ -4,7 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Item, type ItemFields, type ItemStatus } from '../core/item';
 import { engagementLive, invalidTransition } from './item.errors';
 import { type ItemType } from '../core/kinds';
-import { hasTitle, stepsOf } from '../core/steps';
+import { hasTitle, readSteps } from '../core/steps';
 
 /** Which states may follow which. */
 const transitions: Readonly<Record<ItemStatus, readonly ItemStatus[]>> = {
@@ -50,7 +50,7 @@ const hasSubject = ({ subject }: ItemFields): boolean =>
 const NEEDED = 'is needed to go live';
 
 const stepsNeeded = (item: ItemFields, withTitles: boolean): FieldProblem[] => {
-  const steps = stepsOf(item);
+  const steps = readSteps(item);
   if (steps.length === 0) return [{ field: 'config.steps', message: `${NEEDED}, with at least one step` }];
   if (!withTitles) return [];
   return steps.flatMap((step, index) =>

@@ -1,7 +1,7 @@
 import { type FieldProblem } from '@parley/errors';
 import { isObject } from '@parley/json';
 import { richTextFromHtml, toHtml } from '@parley/rich-text';
-import { defineWork, inThread, sizeOf } from '@parley/threads';
+import { defineWork, inThread, estimateSize } from '@parley/threads';
 import { type ItemType } from '../core/kinds';
 import { readTexts, type TextsChange } from './texts.input';
 
@@ -42,11 +42,11 @@ export const readTextsSent = async (
   problems: FieldProblem[],
 ): Promise<TextsChange> => {
   const sent = { subject, message };
-  const { texts, problems: found } = await inThread(textsWork, sizeOf(sent), sent, language);
+  const { texts, problems: found } = await inThread(textsWork, estimateSize(sent), sent, language);
   problems.push(...found);
   return texts;
 };
 
 /** The settings of an item with its markup cleaned; long markup in a thread. */
 export const withCleanMarkup = (type: ItemType, config: unknown): Promise<unknown> =>
-  inThread(configWork, sizeOf(config), type, config);
+  inThread(configWork, estimateSize(config), type, config);

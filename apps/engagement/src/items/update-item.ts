@@ -12,7 +12,7 @@ import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';
 import { changedFields, readItem } from './item.input';
 import { presentItem } from './item.present';
-import { bumpItems, findItemOf, lockItemOf, updateItemRow } from './item.store';
+import { bumpItems, findItemOfType, lockItemOfType, updateItemRow } from './item.store';
 import { type ItemType } from '../core/kinds';
 import { checkLive, checkLock, checkTransition } from './live';
 import { needsDefaultLanguage } from './texts.input';
@@ -33,7 +33,7 @@ export const updateItem = async (
 ): Promise<{ item: EngagementItem }> => {
   const { db, events, workspace, clock } = deps;
   const { projectId } = projectScope(context.scope);
-  const known = await findItemOf(db, type, projectId, id);
+  const known = await findItemOfType(db, type, projectId, id);
   if (!known) throw itemNotFound(type);
   const language = needsDefaultLanguage(sent.subject, sent.message)
     ? (await workspace.settings(projectId, context)).defaultLanguage
@@ -42,7 +42,7 @@ export const updateItem = async (
   // A sender who has left the project since stays until another one is named.
   if (change.patch.sender !== known.sender) await checkSender(deps, projectId, change.patch.sender, context);
   const item = await db.transaction(async (tx): Promise<Item> => {
-    const before = await lockItemOf(tx, type, projectId, id);
+    const before = await lockItemOfType(tx, type, projectId, id);
     if (!before) throw itemNotFound(type);
     const status = (sent.status ?? before.status) as ItemStatus;
     const now = clock();

@@ -4,7 +4,7 @@ import { Parser } from 'htmlparser2';
 
 const defaultPorts: Readonly<Record<string, string>> = { 'http:': '80', 'https:': '443' };
 
-const portOf = ({ port, protocol }: URL): string => port || (defaultPorts[protocol] ?? '');
+const readPort = ({ port, protocol }: URL): string => port || (defaultPorts[protocol] ?? '');
 
 /** An expression for http allows https as well. */
 const schemeAllows = (scheme: string, { protocol }: URL): boolean =>
@@ -15,13 +15,15 @@ const hostAllows = (host: string, { hostname }: URL): boolean =>
 
 const portAllows = (port: string | undefined, frame: URL): boolean => {
   if (port === '*') return true;
-  if (port === undefined) return portOf(frame) === defaultPorts[frame.protocol];
-  return port === portOf(frame) || (port === '80' && frame.protocol === 'https:' && portOf(frame) === '443');
+  if (port === undefined) return readPort(frame) === defaultPorts[frame.protocol];
+  return (
+    port === readPort(frame) || (port === '80' && frame.protocol === 'https:' && readPort(frame) === '443')
+  );
 };
 
 const selfAllows = (page: URL, frame: URL): boolean => {
   if (page.origin === frame.origin) return true;
-  const areDefault = [page, frame].every((url) => portOf(url) === defaultPorts[url.protocol]);
+  const areDefault = [page, frame].every((url) => readPort(url) === defaultPorts[url.protocol]);
   return page.hostname === frame.hostname && areDefault && schemeAllows(page.protocol, frame);
 };
 

@@ -36,7 +36,7 @@ const readSome = async (body: AsyncIterable<Buffer>): Promise<string> => {
   return Buffer.concat(chunks).subarray(0, MAX_BYTES).toString('utf8');
 };
 
-const failureOf = (error: unknown): VisitFailure => {
+const toFailure = (error: unknown): VisitFailure => {
   if (!(error instanceof OutboundError)) throw error;
   return error.code === 'invalid_url' || error.code === 'forbidden_address' ? 'invalid_url' : 'unreachable';
 };
@@ -72,7 +72,7 @@ export const visitPage = async (
       if (!URL.canParse(location, called)) return { ...soFar(), failure: 'invalid_url' };
       next = new URL(location, called).href;
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = toFailure(error);
       // A host that was asked and did not answer was called; a forbidden address was not.
       if (failure === 'unreachable') called = new URL(next);
       return { ...soFar(), failure };

@@ -34,26 +34,29 @@ export interface Workspace {
 export const createWorkspaceClient = (directory: Client<DirectoryServiceDefinition>): Workspace => {
   const projects = createLocalCache<ProjectSettings>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
   const profiles = createLocalCache<SenderProfile | null>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
-  const systemOf = (projectId: string, { requestId, traceparent }: CallContext): CallContext =>
+  const makeContext = (projectId: string, { requestId, traceparent }: CallContext): CallContext =>
     systemContext('engagement', { projectId, requestId, ...(traceparent !== undefined && { traceparent }) });
-  const memberOf = async (projectId: string, userId: string, context: CallContext) => {
+  const findMember = async (projectId: string, userId: string, context: CallContext) => {
     const request = { projectId, userIds: [userId] };
-    const { members } = await directory.getMembers(request, systemOf(projectId, context));
+    const { members } = await directory.getMembers(request, makeContext(projectId, context));
     return members.find(({ id }) => id === userId);
   };
   return {
     settings: (projectId, context) =>
       projects.getOrLoad(projectId, async () => {
-        const { settings } = await directory.getProjectSettings({ projectId }, systemOf(projectId, context));
+        const { settings } = await directory.getProjectSettings(
+          { projectId },
+          makeContext(projectId, context),
+        );
         if (!settings) throw new Error(`The workspace answered no settings of project ${projectId}`);
         const { id, organisationId, name, defaultLanguage } = settings;
         return { id, organisationId, name, defaultLanguage };
       }),
     isMember: async (projectId, userId, context) =>
-      (await memberOf(projectId, userId, context)) !== undefined,
+      (await findMember(projectId, userId, context)) !== undefined,
     profile: (projectId, userId, context) =>
       profiles.getOrLoad(`${projectId} ${userId}`, async () => {
-        const member = await memberOf(projectId, userId, context);
+        const member = await findMember(projectId, userId, context);
         const name = [member?.firstName, member?.lastName].filter(Boolean).join(' ');
         if (!member || name === '') return null;
         const { profileImageUrl } = member;

@@ -13,7 +13,7 @@ import { type Deps } from '../deps';
 import { type Item } from '../core/item';
 import { engagementNotFound } from '../items/item.errors';
 import { findItem } from '../items/item.store';
-import { stepsOf } from '../core/steps';
+import { readSteps } from '../core/steps';
 import { pickText, readingLanguages } from '../texts/languages';
 import { countSteps, type DeliveryRow, listMails, listSeen, type MailRow, sumMails } from './result.store';
 
@@ -66,7 +66,7 @@ export const getEngagementStatistics = async (
     completed: { unique: item.completed, total: item.completedTotal },
     ...(type === 'CHAT_MESSAGE' && { replied: { unique: item.replied, total: item.repliedTotal } }),
     ...(hasSteps && {
-      steps: stepsOf(item).map(({ id: stepId, title }) => ({
+      steps: readSteps(item).map(({ id: stepId, title }) => ({
         id: stepId,
         title: typeof title === 'object' ? pickText(title.localized, languages) : title,
         completed: counts.get(stepId) ?? 0,

@@ -6,7 +6,7 @@ import { itemsRpc } from './items.rpc';
 import { widgetEngagementsRpc } from './widget-engagements.rpc';
 
 /** Everything that the service serves. */
-export const implementationsOf = (deps: Deps): ServiceImplementation[] => [
+export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   ...itemsRpc(deps),
   widgetEngagementsRpc(deps),
   contactChecklistsRpc(deps),

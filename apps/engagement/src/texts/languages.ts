@@ -1,4 +1,4 @@
-import { acceptedOf, languageKey, type Localised } from '@parley/localised';
+import { findAccepted, languageKey, type Localised } from '@parley/localised';
 import { isEmptyRichText, type RichText } from '@parley/rich-text';
 
 /** Languages to read in, the best first: the one asked for, the contact's, the project's. */
@@ -14,7 +14,7 @@ export const readingLanguages = (
 
 const chooseAnew = (codes: readonly string[], languages: ReadingLanguages): string | undefined => {
   for (const language of languages) {
-    const code = acceptedOf(codes, language);
+    const code = findAccepted(codes, language);
     if (code !== undefined) return code;
   }
   return [...codes].sort((one, other) => (languageKey(one) < languageKey(other) ? -1 : 1))[0];

@@ -29,7 +29,7 @@ const inside = (value: unknown, path: string): unknown => {
 };
 
 /** The value of a variable; undefined for an unknown one and without a value. */
-const valueOf = (name: string, contact: ContactDocument): string | undefined => {
+const findValue = (name: string, contact: ContactDocument): string | undefined => {
   if (name === 'firstName') return asText(contact['name'])?.trim().split(/\s+/)[0] || undefined;
   if (name.startsWith(CUSTOM)) return asText(inside(contact['customData'], name.slice(CUSTOM.length)));
   return (plain as readonly string[]).includes(name) ? asText(contact[name]) : undefined;
@@ -40,7 +40,7 @@ export const fillText = (text: string, contact: ContactDocument | undefined): st
   text.replaceAll(VARIABLE, (all, sent: string, fallback: string | undefined) => {
     const name = sent.trim();
     if (name === '') return all;
-    return (contact && valueOf(name, contact)) ?? fallback?.trim() ?? '';
+    return (contact && findValue(name, contact)) ?? fallback?.trim() ?? '';
   });
 
 /** As `fillText`, on one line: values cannot add lines, and so no headers, to a subject. */

@@ -4,7 +4,7 @@ import { type Deps } from '../deps';
 import { findItem } from '../items/item.store';
 import { itemsLiveBefore } from '../items/live-item.store';
 import { insertOccurrence, insertPending } from './pending-event.store';
-import { meaningsFor, type Tracked, tourOf } from './tracked-matches';
+import { meaningsFor, type Tracked, parseTour } from './tracked-matches';
 
 /** Keeps what tracked events mean for items that were live then. */
 export const keepTracked = async (
@@ -18,7 +18,7 @@ export const keepTracked = async (
     ...(await itemsLiveBefore(tx, projectId, createdAt)),
   ];
   for (const event of payload.events ?? []) {
-    const tour = tourOf(event.name);
+    const tour = parseTour(event.name);
     const tourItem = tour && (await findItem(tx, projectId, tour.itemId));
     if (tour && tourItem?.type === 'COBROWSE') {
       const place = { projectId, contactId, itemId: tour.itemId };

@@ -1,5 +1,5 @@
 import { type Item } from '../core/item';
-import { stepsOf } from '../core/steps';
+import { readSteps } from '../core/steps';
 
 /** An event of a contact, as the contacts service emits it. */
 export interface Tracked {
@@ -15,7 +15,7 @@ export type Meaning =
 const TOUR = /^tour-([0-9a-f]{24})-(completed|quit)$/;
 
 /** The item that an event of existing widgets is about. */
-export const tourOf = (name: string): { itemId: string; verb: 'completed' | 'dismissed' } | undefined => {
+export const parseTour = (name: string): { itemId: string; verb: 'completed' | 'dismissed' } | undefined => {
   const [, itemId, end] = TOUR.exec(name) ?? [];
   return itemId === undefined ? undefined : { itemId, verb: end === 'completed' ? 'completed' : 'dismissed' };
 };
@@ -24,7 +24,7 @@ export const tourOf = (name: string): { itemId: string; verb: 'completed' | 'dis
 export const meaningsFor = (item: Item, { name }: Tracked): Meaning[] => {
   const steps =
     item.type === 'CHECKLIST'
-      ? stepsOf(item)
+      ? readSteps(item)
           .filter(({ eventTrigger }) => eventTrigger === name)
           .map(({ id }) => id)
       : [];

@@ -13,7 +13,7 @@ export const findMail = async (sql: Sql, projectId: string, id: string): Promise
   (await sql.query<MailOf>(FIND, [projectId, id], prepare))[0];
 
 /** Whether it is the first of its kind for the contact, among all mails of the item. */
-const firstOf = (column: 'opened_at' | 'clicked_at' | 'unsubscribed_at'): string =>
+const firstCondition = (column: 'opened_at' | 'clicked_at' | 'unsubscribed_at'): string =>
   `NOT EXISTS (SELECT FROM email_delivery AS other WHERE other.project_id = $1 AND other.item_id = $3
      AND other.contact_id = $4 AND other.${column} IS NOT NULL)`;
 
@@ -26,7 +26,7 @@ const mailValues = ({ projectId, id, itemId, contactId }: MailOf, now: Date): un
 ];
 
 const OPEN = `UPDATE email_delivery SET opens = opens + 1, opened_at = COALESCE(opened_at, $5)
-  WHERE project_id = $1 AND id = $2 RETURNING ${firstOf('opened_at')} AS "isFirst"`;
+  WHERE project_id = $1 AND id = $2 RETURNING ${firstCondition('opened_at')} AS "isFirst"`;
 
 const CLIENT = `INSERT INTO email_client (project_id, item_id, client, opens) VALUES ($1, $2, $3, 1)
   ON CONFLICT (project_id, item_id, client) DO UPDATE SET opens = email_client.opens + 1`;
@@ -45,7 +45,7 @@ export const writeOpen = async (
 
 const CLICK = `UPDATE email_delivery SET clicks = clicks + 1, clicked_at = COALESCE(clicked_at, $5)
   WHERE project_id = $1 AND id = $2
-  RETURNING opened_at IS NOT NULL AS "wasOpened", ${firstOf('clicked_at')} AS "isFirst"`;
+  RETURNING opened_at IS NOT NULL AS "wasOpened", ${firstCondition('clicked_at')} AS "isFirst"`;
 
 const LINK = `INSERT INTO email_click (project_id, item_id, delivery_id, url_hash, url, clicks) VALUES ($1, $2, $3, $4, $5, 1)
   ON CONFLICT (project_id, item_id, delivery_id, url_hash) DO UPDATE SET clicks = email_click.clicks + 1`;
@@ -65,7 +65,7 @@ export const writeClick = async (
 };
 
 const UNSUBSCRIBE = `UPDATE email_delivery SET unsubscribed_at = $5
-  WHERE project_id = $1 AND id = $2 AND unsubscribed_at IS NULL RETURNING ${firstOf('unsubscribed_at')} AS "isFirst"`;
+  WHERE project_id = $1 AND id = $2 AND unsubscribed_at IS NULL RETURNING ${firstCondition('unsubscribed_at')} AS "isFirst"`;
 
 /** Writes that the contact of a mail unsubscribed by it; undefined when it had before, or when the mail is deleted. */
 export const writeUnsubscribed = async (

@@ -4,7 +4,7 @@ import { shownSteps } from '../core/progress';
 import { type SeenContact } from '../contacts/contacts';
 import { type Standing } from '../core/due';
 import { type Item, type JsonObject } from '../core/item';
-import { stepsOf } from '../core/steps';
+import { readSteps } from '../core/steps';
 import { pickDocument, pickText, type ReadingLanguages } from '../texts/languages';
 import { fillDocument, fillLine, hasVariables } from '../texts/variables';
 
@@ -16,7 +16,7 @@ interface Written {
 
 const written = new WeakMap<RichText, Written>();
 
-const writtenOf = (document: RichText): Written => {
+const renderOnce = (document: RichText): Written => {
   const known = written.get(document);
   if (known) return known;
   const isFixed = !hasVariables(document);
@@ -30,7 +30,7 @@ const presentMessage = (
   contact: SeenContact,
 ): Pick<DueEngagement, 'message' | 'messageHtml'> => {
   if (!document) return {};
-  const { html, isFixed } = writtenOf(document);
+  const { html, isFixed } = renderOnce(document);
   if (isFixed) return { message: document, messageHtml: html };
   const message = fillDocument(document, contact.document);
   return { message, messageHtml: toHtml(message) };
@@ -39,7 +39,7 @@ const presentMessage = (
 const presentConfig = (item: Item, languages: ReadingLanguages): JsonObject | undefined => {
   if (!item.config) return undefined;
   if (!Array.isArray(item.config['steps'])) return item.config;
-  const steps = stepsOf(item).map(({ title, ...step }) => {
+  const steps = readSteps(item).map(({ title, ...step }) => {
     const text = typeof title === 'object' ? pickText(title.localized, languages) : title;
     return { ...step, ...(text !== undefined && { title: text }) };
   });

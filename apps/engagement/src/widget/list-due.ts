@@ -52,7 +52,7 @@ const memberSenders = async (
   return members;
 };
 
-const senderOf = (
+const resolveSender = (
   { sender }: Item,
   members: ReadonlyMap<string, DueEngagement['sender']>,
 ): DueEngagement['sender'] => {
@@ -154,7 +154,7 @@ export const listDueEngagements = async (
     context,
   );
   const engagements = await mapInTurns(due, ({ item, standing }) =>
-    presentDue(item, standing, contact, languages, senderOf(item, members)),
+    presentDue(item, standing, contact, languages, resolveSender(item, members)),
   );
   return asText ? { text: JSON.stringify(engagements) } : { engagements };
 };

@@ -31,7 +31,7 @@ const readComment = (sent: unknown) => {
 };
 
 /** Who calls the tickets service on behalf of a contact. */
-const callerOf = (context: CallContext): CallContext => {
+const makeContext = (context: CallContext): CallContext => {
   const { projectId, organisationId } = projectScope(context.scope);
   const { requestId, traceparent } = context;
   return systemContext('engagement', {
@@ -42,7 +42,7 @@ const callerOf = (context: CallContext): CallContext => {
   });
 };
 
-const ticketOf = async (
+const buildTicket = async (
   { workspace }: Needed,
   item: Item,
   contact: SeenContact,
@@ -88,14 +88,14 @@ export const replyToEngagement = async (
   const place = { projectId, contactId: contact.id };
   const comment = readComment(sent);
 
-  const caller = callerOf(context);
+  const caller = makeContext(context);
   const mutation = clientMutationId ?? (context.idempotencyKey && `request_${context.idempotencyKey}`);
   const words = { contactId: contact.id, comment, clientMutationId: mutation };
   const known = before.reach?.ticketId ?? undefined;
   let ticketId = known;
   let messageId = ticketId && (await tickets.answer({ ...words, ticketId }, caller));
   if (messageId === undefined) {
-    ticketId = await tickets.open(await ticketOf(deps, item, contact, known, context), caller);
+    ticketId = await tickets.open(await buildTicket(deps, item, contact, known, context), caller);
     messageId = await tickets.answer({ ...words, ticketId }, caller);
   }
   if (ticketId === undefined || messageId === undefined) throw engagementNotFound();

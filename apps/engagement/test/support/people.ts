@@ -28,7 +28,7 @@ export interface People {
   beforeLook: () => Promise<void> | void;
 }
 
-const textOf = ({ email = '', lastActivity = '', id }: Person): string => `${email} ${lastActivity} ${id}`;
+const toText = ({ email = '', lastActivity = '', id }: Person): string => `${email} ${lastActivity} ${id}`;
 
 const notUsed = (): Promise<never> => Promise.reject(new Error('not used by engagement'));
 
@@ -36,7 +36,7 @@ const notUsed = (): Promise<never> => Promise.reject(new Error('not used by enga
 export const createPeople = (): People => {
   const look = (person: Person) => ({
     at: new Date(),
-    countOf: ({ event }: { event: string }) => person.did?.[event] ?? 0,
+    countEvents: ({ event }: { event: string }) => person.did?.[event] ?? 0,
   });
   const people: People = {
     all: [],
@@ -94,15 +94,15 @@ export const createPeople = (): People => {
               createdAt <= createdUntil &&
               updatedAt >= changedSince,
           )
-          .sort((a, b) => (textOf(a) < textOf(b) ? 1 : -1))
-          .filter((person) => after === '' || textOf(person) < after);
+          .sort((a, b) => (toText(a) < toText(b) ? 1 : -1))
+          .filter((person) => after === '' || toText(person) < after);
         const page = found.slice(0, people.pageSize);
         const last = page.at(-1);
         return {
           contacts: page
             .filter((person) => belongsTo({ ...person }, audience, look(person)))
             .map(({ id, email }) => ({ id, email: email ?? '' })),
-          ...(last && found.length > people.pageSize && { next: textOf(last) }),
+          ...(last && found.length > people.pageSize && { next: toText(last) }),
         };
       },
       getAudienceContacts: async ({ ids, svcId, events }, { scope }) => {

@@ -14,7 +14,7 @@ export interface Admission {
   /** Names the caller in limits and idempotency keys. */
   callerKey: string;
   /** Project that the caller was found to belong to; a project that was only named is not one to count by. */
-  memberOf: string | undefined;
+  memberProjectId: string | undefined;
   /** Requests per minute in the project; 0 means the platform's. */
   requestLimit: number;
   /** The one origin with pages that may read the answer; any without it. */
@@ -43,16 +43,16 @@ export const createAdmit =
       return {
         scope: { actor: { type: 'anonymous' }, ip },
         callerKey: `ip:${ip}`,
-        memberOf: undefined,
+        memberProjectId: undefined,
         requestLimit: 0,
       };
     }
     if (surface === 'widget') return admitWidget(widgets, headers, needs === 'key', ip, identified);
     const identity = await callers.byToken(headers.authorization, ip);
-    identified(keyOf(identity));
+    identified(makeKey(identity));
     if (surface === 's2s') return admitProgram(identity, headers, ip);
     if (surface === 'dashboard') {
-      const projectId = headerOf(headers, 'project');
+      const projectId = readHeader(headers, 'project');
       if (!projectId) throw projectRequired();
       return admitMember(callers, identity, projectId, ip);
     }
@@ -72,7 +72,7 @@ const admitMember = async (
 ): Promise<Admission> => {
   demandConfirmed(identity);
   if (!isId(projectId)) throw projectForbidden();
-  return admitTo(identity, await callers.placeOf(identity, projectId), ip);
+  return admitTo(identity, await callers.findPlace(identity, projectId), ip);
 };
 
 /** Who has a token, in a project that it is known to belong to. */
@@ -82,8 +82,8 @@ const admitTo = (
   ip: string,
 ): Admission => ({
   scope: { actor: identity.actor, projectId, organisationId, role, ip },
-  callerKey: keyOf(identity),
-  memberOf: projectId,
+  callerKey: makeKey(identity),
+  memberProjectId: projectId,
   requestLimit,
 });
 
@@ -94,7 +94,7 @@ const admitAccount = (
   { project, programsToo }: Operation['options'],
   ip: string,
 ): Admission => {
-  const named = project === 'optional' ? headerOf(headers, 'project') : undefined;
+  const named = project === 'optional' ? readHeader(headers, 'project') : undefined;
   const { home } = identity;
   if (programsToo && home) {
     if (named && named !== home.projectId) throw notFound('project');
@@ -108,8 +108,8 @@ const admitAccount = (
   }
   return {
     scope: { actor: identity.actor, ...(named && { projectId: named }), ip },
-    callerKey: keyOf(identity),
-    memberOf: undefined,
+    callerKey: makeKey(identity),
+    memberProjectId: undefined,
     requestLimit: 0,
   };
 };
@@ -123,7 +123,7 @@ const admitProgram = (identity: Identity, headers: IncomingHttpHeaders, ip: stri
       'This operation is for programs: use the token of a service account.',
     );
   }
-  const named = headerOf(headers, 'project');
+  const named = readHeader(headers, 'project');
   if (named !== undefined && named !== home.projectId) throw projectForbidden();
   return admitTo(identity, home, ip);
 };
@@ -137,9 +137,9 @@ const admitWidget = async (
   identified: Identified,
 ): Promise<Admission> => {
   const { svcId, projectId, organisationId, requestLimit, readableFrom } = await widgets({
-    apiToken: headerOf(headers, 'api-token'),
-    svcId: headerOf(headers, 'svc-id'),
-    svcHash: headerOf(headers, 'svc-hash'),
+    apiToken: readHeader(headers, 'api-token'),
+    svcId: readHeader(headers, 'svc-id'),
+    svcHash: readHeader(headers, 'svc-hash'),
     origin: headers.origin,
     keyIsEnough,
   });
@@ -151,16 +151,16 @@ const admitWidget = async (
       projectId,
       organisationId,
       ip,
-      client: clientOf(headers),
+      client: readClient(headers),
     },
     callerKey,
-    memberOf: projectId,
+    memberProjectId: projectId,
     requestLimit,
     readableFrom,
   };
 };
 
-const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+const readHeader = (headers: IncomingHttpHeaders, name: string): string | undefined => {
   const value = headers[name];
   return Array.isArray(value) ? value.join(', ') : value;
 };
@@ -168,7 +168,7 @@ const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefine
 /** Longest header of a visitor that is handed on, in characters. */
 const MAX_CLIENT = 512;
 
-const clientOf = (headers: IncomingHttpHeaders): Client => {
+const readClient = (headers: IncomingHttpHeaders): Client => {
   const { host, 'user-agent': userAgent } = headers;
   return {
     ...(host !== undefined && { host: host.slice(0, MAX_CLIENT) }),
@@ -192,4 +192,4 @@ const demandConfirmed = ({ actor }: Identity): void => {
   );
 };
 
-const keyOf = ({ actor }: Identity): string => ('id' in actor ? `${actor.type}:${actor.id}` : actor.type);
+const makeKey = ({ actor }: Identity): string => ('id' in actor ? `${actor.type}:${actor.id}` : actor.type);

@@ -50,7 +50,7 @@ export interface Callers {
   /** The caller of a bearer token. 401 `unauthenticated`, `invalid_token`; 429 after too many refused tokens. */
   byToken(authorization: string | undefined, ip: string): Promise<Identity>;
   /** The caller's place in a project. 403 `project_forbidden`. */
-  placeOf(identity: Identity, projectId: string): Promise<Place>;
+  findPlace(identity: Identity, projectId: string): Promise<Place>;
 }
 
 const SERVICE_TOKEN = /^psa_[\w-]{16,512}$/;
@@ -60,7 +60,7 @@ const BEARER = /^Bearer +([^\s]+) *$/i;
 export const projectForbidden = (): DomainError =>
   forbidden('PROJECT_FORBIDDEN', 'You are not a member of this project, or there is no such project.');
 
-const roleOf = (text: string): Role => {
+const toRole = (text: string): Role => {
   if (isRole(text)) return text;
   throw new Error(`The workspace answered the unknown role ${text}`);
 };
@@ -98,7 +98,7 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
           home: {
             projectId: account.projectId,
             organisationId: account.organisationId,
-            role: roleOf(account.role),
+            role: toRole(account.role),
             requestLimit: account.requestLimitPerMinute,
           },
         };
@@ -118,7 +118,7 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
       if (token === undefined) throw invalidToken();
       return SERVICE_TOKEN.test(token) ? service(token, ip) : user(token, ip);
     },
-    placeOf: async ({ actor, home }, projectId) => {
+    findPlace: async ({ actor, home }, projectId) => {
       if (home) {
         if (home.projectId !== projectId) throw projectForbidden();
         return home;
@@ -130,7 +130,7 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
         return {
           projectId,
           organisationId: access.organisationId,
-          role: roleOf(access.role),
+          role: toRole(access.role),
           requestLimit: access.requestLimitPerMinute,
         };
       });

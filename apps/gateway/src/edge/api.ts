@@ -5,7 +5,7 @@ import { methodNotAllowed, routeNotFound } from '../rest/problem';
 import { jsonAnswer } from '../rest/render';
 import { createRouter, type Router } from '../rest/router';
 import { ANY_METHOD, answerPreflight, isPreflight } from './cors';
-import { factsOf, openExchange, sendAnswer, type Exchange } from './exchange';
+import { toLogFields, openExchange, sendAnswer, type Exchange } from './exchange';
 import { type PipelineDeps, refuse, serve } from './pipeline';
 import { type RequestDurations } from './request-durations';
 
@@ -15,8 +15,8 @@ export const API_PREFIX = '/v3';
 /** The base address itself: who answers there. */
 const isBase = (path: string): boolean => path === '' || path === '/';
 
-const allowOf = (router: Router<BoundOperation>, path: string): string[] => {
-  const methods = isBase(path) ? ['GET'] : router.methodsOf(path);
+const listAllowed = (router: Router<BoundOperation>, path: string): string[] => {
+  const methods = isBase(path) ? ['GET'] : router.listMethods(path);
   if (methods.length === 0) return [];
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 };
@@ -34,7 +34,13 @@ export const createApi = (
     const milliseconds = performance.now() - startedAt;
     durations.observe({ operation, status: response.statusCode }, milliseconds / 1000);
     deps.log.debug(
-      { ...factsOf(exchange), operation, method: request.method, status: response.statusCode, milliseconds },
+      {
+        ...toLogFields(exchange),
+        operation,
+        method: request.method,
+        status: response.statusCode,
+        milliseconds,
+      },
       'request answered',
     );
   };
@@ -42,7 +48,7 @@ export const createApi = (
   const handle = async (request: Request, response: Response, path: string): Promise<void> => {
     const exchange = openExchange(request, response);
     if (request.method === 'OPTIONS') {
-      const methods = allowOf(router, path);
+      const methods = listAllowed(router, path);
       const allow = methods.length === 0 && isPreflight(request) ? ANY_METHOD : methods;
       return allow.length > 0
         ? answerPreflight(response, exchange.headers, allow)
@@ -54,7 +60,7 @@ export const createApi = (
     }
     const found = router.find(request.method === 'HEAD' ? 'GET' : request.method, path);
     if (!found) {
-      const allow = allowOf(router, path);
+      const allow = listAllowed(router, path);
       await refuse(deps, exchange, allow.length > 0 ? methodNotAllowed(allow.join(', ')) : routeNotFound());
       return observe(exchange, 'none');
     }

@@ -2,7 +2,7 @@ import { type EventEmitter } from 'node:events';
 import { type RequestHandler } from 'express';
 import { toProblem } from '../rest/problem';
 import { problemAnswer } from '../rest/render';
-import { factsOf, openExchange, sendAnswer } from './exchange';
+import { toLogFields, openExchange, sendAnswer } from './exchange';
 
 /**
  * Passes errors thrown by the emitter's listeners, and `error` events without a listener, to `onFault`. Thrown further, they would
@@ -33,7 +33,7 @@ export const containFaults =
       if (faulty) return;
       faulty = true;
       const exchange = openExchange(request, response);
-      log.error({ err: error, ...factsOf(exchange) }, 'an error that nobody caught ended a request');
+      log.error({ err: error, ...toLogFields(exchange) }, 'an error that nobody caught ended a request');
       if (response.headersSent) return void response.destroy();
       // The parser of this connection was interrupted: nothing after this request can be trusted.
       exchange.headers['Connection'] = 'close';

@@ -53,7 +53,7 @@ export const openExchange = (request: Request, response: Response): Exchange => 
 };
 
 /** The trace a request belongs to: this process's, the caller's, or a new one. */
-export const traceparentOf = (exchange: Exchange): string => {
+export const resolveTraceparent = (exchange: Exchange): string => {
   const given = exchange.request.headers['traceparent'];
   const sane = typeof given === 'string' && TRACEPARENT.test(given) ? given : undefined;
   exchange.traceparent ??= currentTraceparent() ?? sane ?? newTraceparent();
@@ -61,13 +61,15 @@ export const traceparentOf = (exchange: Exchange): string => {
 };
 
 /** What every log line of an exchange carries. */
-export const factsOf = (exchange: Exchange): { requestId: string; projectId?: string; traceId: string } => {
+export const toLogFields = (
+  exchange: Exchange,
+): { requestId: string; projectId?: string; traceId: string } => {
   const { requestId, projectId } = exchange;
-  const [, traceId = ''] = traceparentOf(exchange).split('-');
+  const [, traceId = ''] = resolveTraceparent(exchange).split('-');
   return { requestId, traceId, ...(projectId !== undefined && { projectId }) };
 };
 
-const headersOf = (
+const buildHeaders = (
   { response, standings, headers }: Exchange,
   own: Readonly<Record<string, string>> | undefined,
 ): Record<string, string | number> => {
@@ -82,7 +84,7 @@ const headersOf = (
 export const sendAnswer = (exchange: Exchange, answer: Answer): void => {
   const { request, response } = exchange;
   if (response.headersSent || response.destroyed) return;
-  const headers = headersOf(exchange, answer.headers);
+  const headers = buildHeaders(exchange, answer.headers);
   if (answer.type !== undefined && answer.body !== undefined) {
     headers['Content-Type'] = answer.type;
     headers['Content-Length'] = Buffer.byteLength(answer.body);
@@ -104,7 +106,7 @@ export const sendStream = async (
   const chunks = answer.chunks[Symbol.asyncIterator]();
   const first = await chunks.next();
   if (response.headersSent || response.destroyed) return void (await chunks.return?.());
-  response.writeHead(200, { ...headersOf(exchange, answer.headers), 'Content-Type': answer.type });
+  response.writeHead(200, { ...buildHeaders(exchange, answer.headers), 'Content-Type': answer.type });
   if (request.method === 'HEAD' || first.done) {
     await chunks.return?.();
     response.end();

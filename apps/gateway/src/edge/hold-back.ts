@@ -3,7 +3,7 @@ import { type Socket } from 'node:net';
 /** Bytes that the HTTP parser gets at a time: some 150 of the shortest requests, of which it makes objects in one go. */
 const SLICE_BYTES = 4_096;
 
-const slicesOf = (chunk: Buffer): Buffer[] => {
+const cutSlices = (chunk: Buffer): Buffer[] => {
   const slices: Buffer[] = [];
   for (let at = 0; at < chunk.length; at += SLICE_BYTES) slices.push(chunk.subarray(at, at + SLICE_BYTES));
   return slices;
@@ -29,7 +29,7 @@ export const holdBack = (socket: Socket, isHeld: () => boolean): { release(): vo
     // The usual case: a request that fits in a slice.
     if (waiting.length === 0 && !isHeld() && (chunk === null || chunk.length <= SLICE_BYTES))
       return push(chunk);
-    waiting.push(...(chunk === null ? [null] : slicesOf(chunk)));
+    waiting.push(...(chunk === null ? [null] : cutSlices(chunk)));
     return pass();
   };
   socket._read = (size) => {

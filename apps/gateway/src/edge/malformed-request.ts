@@ -13,7 +13,7 @@ const http = (status: number, reason: string, message: string): HttpError =>
 export const malformedRequest = (): HttpError =>
   http(400, 'MALFORMED_REQUEST', 'This is no HTTP/1.1 request: check its first line and headers.');
 
-const problemOf = (code: string | undefined): HttpError => {
+const toError = (code: string | undefined): HttpError => {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return http(431, 'HEADERS_TOO_LARGE', 'The headers of the request are larger than 16 KB.');
@@ -49,6 +49,6 @@ const write = (answer: Answer, requestId: string): string => {
 export const answerMalformed = (error: NodeJS.ErrnoException, socket: Duplex): void => {
   if (!socket.writable || error.code === 'ECONNRESET' || isAnswering(socket)) return void socket.destroy();
   const requestId = randomUUID();
-  const answer = problemAnswer(toProblem(problemOf(error.code), requestId));
+  const answer = problemAnswer(toProblem(toError(error.code), requestId));
   socket.end(write(answer, requestId), () => socket.destroy());
 };

@@ -5,7 +5,7 @@ import { addressKey, type Turns } from '@parley/limits';
 import { type CallContext } from '@parley/rpc';
 import { type Logger, type OutageLog } from '@parley/telemetry';
 import { type Admission, type Admit } from '../auth/admission';
-import { type IdempotencyDeps, keyOf, runOnce } from '../idempotency/idempotency';
+import { type IdempotencyDeps, readKey, runOnce } from '../idempotency/idempotency';
 import { type BodyRoom, type BodyShare } from '../limits/body-room';
 import { type Budget, budgets } from '../limits/budgets';
 import { demandRoom, type Meter } from '../limits/meter';
@@ -18,7 +18,7 @@ import { HttpError, toProblem } from '../rest/problem';
 import { type Answer, problemAnswer, type StreamedAnswer } from '../rest/render';
 import { receiveFile } from '../uploads/receive-file';
 import { restrictOrigin } from './cors';
-import { type Exchange, factsOf, sendAnswer, sendStream, traceparentOf } from './exchange';
+import { type Exchange, toLogFields, sendAnswer, sendStream, resolveTraceparent } from './exchange';
 
 /** What requests go through. */
 export interface PipelineDeps {
@@ -50,8 +50,8 @@ const isForeignPage = (error: unknown): boolean =>
 const answerTo = ({ log, outage }: PipelineDeps, exchange: Exchange, error: unknown): Answer => {
   const problem = toProblem(error, exchange.requestId);
   if (isForeignPage(error)) restrictOrigin(exchange.headers, undefined);
-  if (problem.fault) log.error({ err: error, ...factsOf(exchange) }, 'request failed');
-  if (problem.away) outage(error, factsOf(exchange));
+  if (problem.fault) log.error({ err: error, ...toLogFields(exchange) }, 'request failed');
+  if (problem.away) outage(error, toLogFields(exchange));
   return problemAnswer(problem);
 };
 
@@ -79,7 +79,7 @@ const spend = async (
   }
 };
 
-const contextOf = (
+const makeContext = (
   row: BoundOperation,
   exchange: Exchange,
   { scope }: Admission,
@@ -96,7 +96,7 @@ const contextOf = (
   }
   return {
     requestId: exchange.requestId,
-    traceparent: traceparentOf(exchange),
+    traceparent: resolveTraceparent(exchange),
     scope,
     deadline: Date.now() + row.timeoutMs,
     signal: controller.signal,
@@ -130,7 +130,7 @@ const existingFirst = async <T>(
   }
 };
 
-const queryOf = (url: string): string => {
+const readQuery = (url: string): string => {
   const at = url.indexOf('?');
   return at < 0 ? '' : url.slice(at + 1);
 };
@@ -148,9 +148,9 @@ const execute = (
     return row.render(await row.call(request, context), request);
   });
 
-const idempotencyKeyOf = (row: BoundOperation, { request }: Exchange): string | undefined => {
+const readIdempotencyKey = (row: BoundOperation, { request }: Exchange): string | undefined => {
   const header = row.method === 'POST' ? request.headers['idempotency-key'] : undefined;
-  return keyOf(Array.isArray(header) ? header.join(', ') : header);
+  return readKey(Array.isArray(header) ? header.join(', ') : header);
 };
 
 /** Says in the answer which fields of the body have no effect. */
@@ -174,7 +174,7 @@ const once = async (
   deps: PipelineDeps,
   row: BoundOperation,
   exchange: Exchange,
-  { callerKey, memberOf }: Admission,
+  { callerKey, memberProjectId }: Admission,
   key: string | undefined,
   body: Buffer,
   work: (keyed: Pick<CallContext, 'idempotencyKey'>) => Promise<Answer>,
@@ -185,7 +185,7 @@ const once = async (
     {
       key,
       caller: callerKey,
-      projectId: memberOf ?? '',
+      projectId: memberProjectId ?? '',
       target: `${row.method} ${exchange.request.path}`,
       body,
       timeoutMs: row.timeoutMs,
@@ -208,8 +208,8 @@ const withForm = async (
   path: Message,
   field: string,
 ): Promise<Answer> => {
-  const key = idempotencyKeyOf(row, exchange);
-  const context = contextOf(row, exchange, admission, key !== undefined);
+  const key = readIdempotencyKey(row, exchange);
+  const context = makeContext(row, exchange, admission, key !== undefined);
   const { projectId = '' } = admission.scope;
   const share = deps.bodyRoom.open();
   const existing = <T>(work: () => T | Promise<T>): Promise<T> =>
@@ -264,18 +264,18 @@ const withShare = async (
   share: BodyShare,
 ): Promise<Answer | StreamedAnswer> => {
   const { request } = exchange;
-  const key = idempotencyKeyOf(row, exchange);
-  const context = contextOf(row, exchange, admission, key !== undefined);
+  const key = readIdempotencyKey(row, exchange);
+  const context = makeContext(row, exchange, admission, key !== undefined);
   const { raw, formToo } = row.options;
   const existing = <T>(work: () => T | Promise<T>): Promise<T> =>
     existingFirst(deps, row, exchange, path, context, work);
   const check = raw ? demandType(raw.types) : formToo ? demandJsonOrForm : demandJson;
   const intake = { limit: row.maxBodyBytes, check, share, refused: deps.bodyRoom.refused };
   const { query, bytes } = await existing(async () => ({
-    query: row.assembler.query(queryOf(request.url)),
+    query: row.assembler.query(readQuery(request.url)),
     bytes: await readBody(request, intake),
   }));
-  const messageOf = async (): Promise<Message> => {
+  const readMessage = async (): Promise<Message> => {
     const isForm = formToo && bringsForm(request);
     const parsed = isForm ? row.assembler.form(bytes) : parseBody(bytes, row.jsonLimits);
     nameIgnored(exchange, row.assembler.ignored(parsed));
@@ -284,14 +284,14 @@ const withShare = async (
     return { ...query, ...body, ...path };
   };
   if (row.stream) {
-    const message = await existing(messageOf);
+    const message = await existing(readMessage);
     context.deadline = Date.now() + row.timeoutMs;
     return row.stream(message, context);
   }
   const perform = (keyed: Pick<CallContext, 'idempotencyKey'>): Promise<Answer> => {
     Object.assign(context, keyed);
     return existing(async () => {
-      const message = raw ? { ...path, [raw.into]: bytes } : await messageOf();
+      const message = raw ? { ...path, [raw.into]: bytes } : await readMessage();
       return execute(deps, row, exchange, message, context);
     });
   };
@@ -312,19 +312,19 @@ const perform = async (
   const admission = await deps.admit(row, request.headers, parameters, ip, (callerKey) => {
     exchange.callerKey = callerKey;
   });
-  exchange.projectId = admission.memberOf;
+  exchange.projectId = admission.memberProjectId;
   if (admission.readableFrom !== undefined) restrictOrigin(exchange.headers, admission.readableFrom);
   await count(deps, exchange, admission.requestLimit);
   await spend(deps, row, exchange, 'ip', undefined);
-  await spend(deps, row, exchange, 'caller', `${admission.memberOf ?? ''}:${admission.callerKey}`);
+  await spend(deps, row, exchange, 'caller', `${admission.memberProjectId ?? ''}:${admission.callerKey}`);
   if (row.options.permission) demand(admission.scope, row.options.permission);
   const path = row.assembler.path(parameters);
   const { form } = row.options;
   if (form !== undefined) return withForm(deps, row, exchange, admission, path, form);
   if (row.assembler.takesBody) return withBody(deps, row, exchange, admission, path);
-  const context = contextOf(row, exchange, admission, false);
+  const context = makeContext(row, exchange, admission, false);
   return existingFirst<Answer | StreamedAnswer>(deps, row, exchange, path, context, () => {
-    const message = Object.assign(row.assembler.query(queryOf(request.url)), path);
+    const message = Object.assign(row.assembler.query(readQuery(request.url)), path);
     if (!row.stream) return execute(deps, row, exchange, message, context);
     context.deadline = Date.now() + row.timeoutMs;
     return row.stream(message, context);
@@ -353,7 +353,7 @@ export const serve = async (
     const answer = await perform(deps, row, parameters, exchange);
     if (!('chunks' in answer)) return sendAnswer(exchange, answer);
     await sendStream(exchange, answer, (error) =>
-      deps.log.error({ err: error, ...factsOf(exchange), operation: row.id }, 'an answer was cut off'),
+      deps.log.error({ err: error, ...toLogFields(exchange), operation: row.id }, 'an answer was cut off'),
     );
   } catch (error) {
     await refuse(deps, exchange, error);

@@ -10,7 +10,7 @@ import { containFaults } from './contain';
 import { connectionHeaders, endConnections, isEnding, keepConnections } from './connections';
 import { errorAnswer } from './error-page';
 import { ANY_METHOD, answerPreflight, isPreflight } from './cors';
-import { factsOf, openExchange, sendAnswer } from './exchange';
+import { toLogFields, openExchange, sendAnswer } from './exchange';
 import { createHealthPages } from './health';
 import { closeDripping } from './linger';
 import { createInvitationPage } from './invitation-page';
@@ -137,8 +137,8 @@ const createApp = (deps: ServerDeps): Express => {
     // A path that cannot be decoded is one that does not exist.
     const known = error instanceof DomainError || !(error instanceof URIError);
     const problem = toProblem(known ? error : routeNotFound(), exchange.requestId);
-    if (problem.fault) deps.log.error({ err: error, ...factsOf(exchange) }, 'request failed');
-    if (problem.away) deps.outage(error, factsOf(exchange));
+    if (problem.fault) deps.log.error({ err: error, ...toLogFields(exchange) }, 'request failed');
+    if (problem.away) deps.outage(error, toLogFields(exchange));
     sendAnswer(exchange, errorAnswer(request, response, problem));
   };
   app.use(onError);

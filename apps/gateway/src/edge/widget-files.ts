@@ -2,7 +2,7 @@ import express, { type Request, type Response, type Router } from 'express';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { methodNotAllowed } from '../rest/problem';
-import { hashOf, type Packed, sendPacked } from '../http/packed';
+import { hashContent, type Packed, sendPacked } from '../http/packed';
 
 /** A page asks again after five minutes, and uses its copy while it asks. */
 const CURRENT = 'public, max-age=300, stale-while-revalidate=86400';
@@ -15,7 +15,7 @@ const readFiles = (folder: string): Map<string, Packed> => {
   return new Map(
     names.map((name): [string, Packed] => {
       const plain = readFileSync(join(folder, name));
-      return [name, { plain, gzip: readFileSync(join(folder, `${name}.gz`)), hash: hashOf(plain) }];
+      return [name, { plain, gzip: readFileSync(join(folder, `${name}.gz`)), hash: hashContent(plain) }];
     }),
   );
 };

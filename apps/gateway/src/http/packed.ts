@@ -12,7 +12,7 @@ export interface Packed {
 }
 
 /** Name of a content that changes with it. */
-export const hashOf = (content: Buffer): string =>
+export const hashContent = (content: Buffer): string =>
   createHash('sha256').update(content).digest('base64url').slice(0, 16);
 
 /** Within a tenth of the best that brotli does, at a fiftieth of its time. */
@@ -25,7 +25,7 @@ export const pack = async (text: string): Promise<Packed> => {
     promisify(gzip)(plain),
     promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: BROTLI_QUALITY } }),
   ]);
-  return { plain, gzip: zipped, br, hash: hashOf(plain) };
+  return { plain, gzip: zipped, br, hash: hashContent(plain) };
 };
 
 /** Sends packed content as fast as the client reads it, with an ETag; 304 to a client that has it. */

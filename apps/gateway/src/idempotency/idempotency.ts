@@ -63,7 +63,7 @@ export interface KeyedAnswer {
 }
 
 /** The key of a request's header, undefined without one. 400 `invalid_input` for one that is empty or too long. */
-export const keyOf = (header: string | undefined): string | undefined => {
+export const readKey = (header: string | undefined): string | undefined => {
   if (header === undefined) return undefined;
   if (header.length > 0 && header.length <= MAX_KEY_LENGTH) return header;
   throw invalid({ field: 'Idempotency-Key', message: `must have 1 to ${MAX_KEY_LENGTH} characters` });
@@ -71,7 +71,7 @@ export const keyOf = (header: string | undefined): string | undefined => {
 
 const sha256 = (data: string | Buffer): string => createHash('sha256').update(data).digest('hex');
 
-const keyIdOf = ({ key, caller, projectId, target }: KeyedRequest): KeyId => ({
+const toKeyId = ({ key, caller, projectId, target }: KeyedRequest): KeyId => ({
   projectId,
   fingerprint: sha256(JSON.stringify([caller, target, key])),
 });
@@ -108,7 +108,7 @@ export const runOnce = async (
   request: KeyedRequest,
   work: (effectId: string) => Promise<Answer>,
 ): Promise<KeyedAnswer> => {
-  const id = keyIdOf(request);
+  const id = toKeyId(request);
   const context = `idempotency:${id.fingerprint}`;
   const digest = sha256(request.body);
   const claimId = randomUUID();

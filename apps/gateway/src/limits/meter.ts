@@ -81,7 +81,7 @@ export const demandRoom = ({ allowed, resetSeconds }: Standing): void => {
 
 const policies = new Map<string, string>();
 
-const policyOf = ({ policy, limit, windowSeconds }: Standing): string => {
+const formatPolicy = ({ policy, limit, windowSeconds }: Standing): string => {
   const key = `${policy}/${limit}`;
   const known = policies.get(key);
   if (known !== undefined) return known;
@@ -90,7 +90,7 @@ const policyOf = ({ policy, limit, windowSeconds }: Standing): string => {
   return text;
 };
 
-const stateOf = ({ policy, remaining, resetSeconds }: Standing): string =>
+const formatState = ({ policy, remaining, resetSeconds }: Standing): string =>
   `"${policy}";r=${remaining};t=${resetSeconds}`;
 
 /** Adds the limit headers for the caller: the draft's, and the customary ones of the tightest limit. */
@@ -101,12 +101,12 @@ export const addLimitHeaders = (
   const [first] = standings;
   if (!first) return;
   let tightest = first;
-  let policy = policyOf(first);
-  let state = stateOf(first);
+  let policy = formatPolicy(first);
+  let state = formatState(first);
   for (const standing of standings) {
     if (standing === first) continue;
-    policy += `, ${policyOf(standing)}`;
-    state += `, ${stateOf(standing)}`;
+    policy += `, ${formatPolicy(standing)}`;
+    state += `, ${formatState(standing)}`;
     if (standing.remaining < tightest.remaining) tightest = standing;
   }
   headers['RateLimit-Policy'] = policy;

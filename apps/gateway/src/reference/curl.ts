@@ -1,13 +1,13 @@
 import { type Operation } from './document';
 
 /** The required parameters of the query, with their examples. */
-export const queryOf = ({ parameters }: Operation): string =>
+export const buildQuery = ({ parameters }: Operation): string =>
   parameters
     .filter(({ in: place, required }) => place === 'query' && required)
     .map(({ name, example }) => `${name}=${encodeURIComponent(example === undefined ? '' : String(example))}`)
     .join('&');
 
-const headersOf = ({ security, parameters, body }: Operation): string[] => {
+const buildHeaders = ({ security, parameters, body }: Operation): string[] => {
   const names = security.flatMap((scheme) => Object.keys(scheme));
   const hasProject = parameters.some(
     ({ name, in: place, required }) => place === 'header' && name === 'project' && required,
@@ -27,13 +27,13 @@ const headersOf = ({ security, parameters, body }: Operation): string[] => {
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 
 /** The operation as a line for a shell. */
-export const curlOf = (operation: Operation): string => {
+export const buildCurl = (operation: Operation): string => {
   const { method, path, body } = operation;
-  const query = queryOf(operation);
+  const query = buildQuery(operation);
   const address = `$PARLEY${path.replaceAll(/\{(\w+)\}/g, '$$$1')}${query === '' ? '' : `?${query}`}`;
   const parts = [
     `curl${method === 'GET' ? '' : ` -X ${method}`} "${address}"`,
-    ...headersOf(operation).map((header) => `-H "${header}"`),
+    ...buildHeaders(operation).map((header) => `-H "${header}"`),
   ];
   if (body?.type === 'application/json') parts.push(`-d ${quoted(JSON.stringify(body.example ?? {}))}`);
   else if (body?.type === 'multipart/form-data')

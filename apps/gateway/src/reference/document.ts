@@ -88,14 +88,14 @@ interface Document {
 }
 
 /** Name of the schema that a reference leads to. */
-export const nameOf = ($ref: string): string => $ref.slice('#/components/schemas/'.length);
+export const readSchemaName = ($ref: string): string => $ref.slice('#/components/schemas/'.length);
 
 const firstMedia = (content: Record<string, Media> | undefined): Operation['body'] => {
   const [found] = Object.entries(content ?? {});
   return found && { type: found[0], ...found[1] };
 };
 
-const errorsOf = (responses: readonly (readonly [status: string, answer: Answer])[]): Operation['errors'] =>
+const listErrors = (responses: readonly (readonly [status: string, answer: Answer])[]): Operation['errors'] =>
   responses.flatMap(([status, { content }]) =>
     Object.entries(firstMedia(content)?.examples ?? {}).map(([code, { value }]) => ({
       status,
@@ -129,7 +129,7 @@ export const readReference = (json: JsonSchema, hasDemo: boolean): Reference => 
         parameters: (documented.parameters ?? []).map(place),
         body: firstMedia(documented.requestBody?.content),
         answer: firstMedia(success?.content),
-        errors: errorsOf(responses.filter(([status]) => Number(status) >= 400)),
+        errors: listErrors(responses.filter(([status]) => Number(status) >= 400)),
       };
     }),
   );

@@ -1,5 +1,5 @@
 import { type ComponentChildren, type VNode } from 'preact';
-import { curlOf, queryOf } from './curl';
+import { buildCurl, buildQuery } from './curl';
 import { type Operation } from './document';
 import { type Schemas, Shape, Text, Type } from './schema-view';
 
@@ -7,7 +7,7 @@ import { type Schemas, Shape, Text, Type } from './schema-view';
 const MAX_OPEN_PARAMETERS = 8;
 
 /** The kind of token an operation takes, as the form that tries it knows it: see `script.ts`. */
-const callerOf = ({ security, path }: Operation): 'anyone' | 'visitor' | 'server' | 'person' => {
+const classifyCaller = ({ security, path }: Operation): 'anyone' | 'visitor' | 'server' | 'person' => {
   if (security.length === 0) return 'anyone';
   if (security.some((scheme) => 'widgetKey' in scheme)) return 'visitor';
   return path.startsWith('/v3/s2s/') ? 'server' : 'person';
@@ -66,7 +66,7 @@ const TryIt = ({ operation }: { operation: Operation }): VNode => {
   return (
     <details class="try">
       <summary>Try it</summary>
-      <form data-method={method} data-path={path} data-caller={callerOf(operation)}>
+      <form data-method={method} data-path={path} data-caller={classifyCaller(operation)}>
         {inPath.map(({ name }) => (
           <label>
             {name}
@@ -78,7 +78,7 @@ const TryIt = ({ operation }: { operation: Operation }): VNode => {
             Query
             <input
               name="query"
-              value={queryOf(operation)}
+              value={buildQuery(operation)}
               placeholder="limit=5&amp;sort=-createdAt"
               autocomplete="off"
             />
@@ -154,7 +154,7 @@ export const OperationView = ({ operation, schemas }: { operation: Operation; sc
       </Part>
       <Part title="With curl">
         <pre tabindex={0}>
-          <code>{curlOf(operation)}</code>
+          <code>{buildCurl(operation)}</code>
         </pre>
       </Part>
       <TryIt operation={operation} />

@@ -1,5 +1,5 @@
 import { type ComponentChildren, type VNode } from 'preact';
-import { nameOf, type Schema } from './document';
+import { readSchemaName, type Schema } from './document';
 
 /** Schemas by name. */
 export type Schemas = Readonly<Record<string, Schema>>;
@@ -29,7 +29,7 @@ export const Text = ({ children }: { children: string | undefined }): VNode => (
 const isApart = (name: string, { properties = {} }: Schema): boolean =>
   name === RICH_TEXT || RICH_TEXT_LEVEL.test(name) || Object.keys(properties).length > MAX_INLINE_FIELDS;
 
-const alternativesOf = ({ anyOf, oneOf, allOf }: Schema): Schema[] => anyOf ?? oneOf ?? allOf ?? [];
+const listAlternatives = ({ anyOf, oneOf, allOf }: Schema): Schema[] => anyOf ?? oneOf ?? allOf ?? [];
 
 /** The object that a schema describes, alone, in a list, or as one of several possibilities. */
 const objectIn = (
@@ -37,12 +37,12 @@ const objectIn = (
   schemas: Schemas,
 ): { name: string | undefined; object: Schema } | undefined => {
   if (schema.$ref !== undefined) {
-    const name = nameOf(schema.$ref);
+    const name = readSchemaName(schema.$ref);
     const object = schemas[name];
     return object?.properties && { name, object };
   }
   if (schema.properties) return { name: undefined, object: schema };
-  const inner = [schema.items, schema.additionalProperties, ...alternativesOf(schema)].filter(
+  const inner = [schema.items, schema.additionalProperties, ...listAlternatives(schema)].filter(
     (one): one is Schema => typeof one === 'object',
   );
   return inner.map((one) => objectIn(one, schemas)).find((found) => found !== undefined);
@@ -56,7 +56,7 @@ export const objectsApart = (roots: readonly Schema[], schemas: Schemas): string
     for (const [key, item] of Object.entries(value)) {
       if (key !== '$ref' || typeof item !== 'string') visit(item, seen);
       else {
-        const name = nameOf(item);
+        const name = readSchemaName(item);
         const schema = schemas[name];
         if (!schema || seen.has(name) || found.has(name)) continue;
         if (isApart(name, schema)) found.add(name);
@@ -74,9 +74,9 @@ const joined = (parts: readonly ComponentChildren[], by: string): ComponentChild
 /** The type of a value in a few words: `text`, `Ticket[]`, `"a" or "b"`. */
 export const Type = ({ schema, schemas }: { schema: Schema; schemas: Schemas }): VNode => {
   const { $ref, type, items, enum: values, additionalProperties: each } = schema;
-  const alternatives = alternativesOf(schema);
+  const alternatives = listAlternatives(schema);
   if ($ref !== undefined) {
-    const name = nameOf($ref);
+    const name = readSchemaName($ref);
     const target = schemas[name];
     if (target?.enum) return <Type schema={target} schemas={schemas} />;
     return target && isApart(name, target) ? (

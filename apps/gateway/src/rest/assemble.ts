@@ -27,7 +27,7 @@ import {
 } from './listing';
 import { type Operation } from './operation';
 import { invalidQuery, routeNotFound } from './problem';
-import { parseQuery, type QueryPair, readers, toFilters, valuesOf, withObjects } from './query';
+import { parseQuery, type QueryPair, readers, toFilters, splitValues, withObjects } from './query';
 import { createValidator } from './validation';
 
 /** What each path parameter that is an id names; one that neither stands here nor in its row takes any text. */
@@ -71,7 +71,7 @@ const nouns: Readonly<Record<string, string>> = {
 };
 
 /** The noun of an operation's path parameter when it is an id, in lower snake case. */
-export const nounOf = ({ options }: Pick<Operation, 'options'>, parameter: string): string | undefined =>
+export const findNoun = ({ options }: Pick<Operation, 'options'>, parameter: string): string | undefined =>
   options.ids?.[parameter] ?? nouns[parameter];
 
 /** Largest body of which every problem is listed and not only the first, in bytes. */
@@ -104,7 +104,7 @@ const decodeSegment = (raw: string): string | undefined => {
 };
 
 const pathAssembler = (operation: Operation, { path }: RequestFields): Assembler['path'] => {
-  const named = path.map((name) => ({ name, noun: nounOf(operation, name) }));
+  const named = path.map((name) => ({ name, noun: findNoun(operation, name) }));
   const unknown = operation.options.errors?.find((reason) => reason.endsWith('_NOT_FOUND'));
   return (raw) => {
     const message: Message = {};
@@ -170,7 +170,7 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
       const { key, operator, value } = pair;
       if (operator === 'eq' && lists.has(key)) {
         const elements = (message[key] as string[] | undefined) ?? [];
-        message[key] = [...elements, ...valuesOf(pair).filter((element) => element !== '')];
+        message[key] = [...elements, ...splitValues(pair).filter((element) => element !== '')];
         continue;
       }
       if (operator !== 'eq' || !known.has(key)) {

@@ -1,8 +1,8 @@
 import { type CallContext, type Caller, type MethodDefinition, methodPath } from '@parley/rpc';
 import { type Assembler, createAssembler } from './assemble';
-import { maxBodyBytesOf } from './body';
+import { chooseMaxBodyBytes } from './body';
 import { findExistenceCheck } from './existence';
-import { type JsonLimits, jsonLimitsOf } from './json';
+import { type JsonLimits, scaleJsonLimits } from './json';
 import { type Operation } from './operation';
 import { createRenderer, createStreamRenderer, type Renderer, type StreamedAnswer } from './render';
 
@@ -46,7 +46,7 @@ const locate = (
   return { path: methodPath(definition, method), method, caller };
 };
 
-const callOf = (operation: Operation, rpc: string, callers: ServiceCallers): Call => {
+const bindCall = (operation: Operation, rpc: string, callers: ServiceCallers): Call => {
   const { path, method, caller } = locate(operation, rpc, callers);
   return (request, context) => caller.unary(path, method, request, context);
 };
@@ -57,7 +57,7 @@ const askedFor = ({ options: { out } }: Operation, call: Call): Call => {
   return (request, context) => call({ ...(request as object), [out.ask]: true }, context);
 };
 
-const streamOf = (operation: Operation, callers: ServiceCallers): StreamCall | undefined => {
+const bindStream = (operation: Operation, callers: ServiceCallers): StreamCall | undefined => {
   const render = createStreamRenderer(operation);
   const { path, method, caller } = locate(operation, operation.rpc, callers);
   if (method.responseStream !== (render !== undefined))
@@ -65,9 +65,11 @@ const streamOf = (operation: Operation, callers: ServiceCallers): StreamCall | u
   return render && ((request, context) => render(caller.stream(path, method, request, context), request));
 };
 
-const limitsOf = (operation: Operation): JsonLimits => {
+const chooseLimits = (operation: Operation): JsonLimits => {
   const { maxJsonValues: most } = operation.options;
-  return most === undefined ? jsonLimitsOf(maxBodyBytesOf(operation)) : { values: most, namedValues: most };
+  return most === undefined
+    ? scaleJsonLimits(chooseMaxBodyBytes(operation))
+    : { values: most, namedValues: most };
 };
 
 /** Binds a row, one of `rows`, to the service that serves it. */
@@ -77,7 +79,7 @@ export const bind = (
   callers: ServiceCallers,
 ): BoundOperation => {
   const { id, method, path, options, rpc } = operation;
-  const stream = streamOf(operation, callers);
+  const stream = bindStream(operation, callers);
   const check = findExistenceCheck(operation, rows);
   return {
     id,
@@ -86,11 +88,11 @@ export const bind = (
     options,
     assembler: createAssembler(operation),
     render: createRenderer(operation),
-    call: askedFor(operation, callOf(operation, rpc, callers)),
+    call: askedFor(operation, bindCall(operation, rpc, callers)),
     stream,
-    probe: check && callOf(check.row, check.rpc, callers),
+    probe: check && bindCall(check.row, check.rpc, callers),
     timeoutMs: options.timeoutMs ?? (stream ? DEFAULT_STREAM_TIMEOUT_MS : DEFAULT_TIMEOUT_MS),
-    maxBodyBytes: maxBodyBytesOf(operation),
-    jsonLimits: limitsOf(operation),
+    maxBodyBytes: chooseMaxBodyBytes(operation),
+    jsonLimits: chooseLimits(operation),
   };
 };

@@ -13,7 +13,7 @@ export const DEFAULT_BODY_BYTES = 5 * 1024 * 1024;
 export const OPEN_BODY_BYTES = 64 * 1024;
 
 /** Largest body of an operation. */
-export const maxBodyBytesOf = ({ options }: Pick<Operation, 'options'>): number => {
+export const chooseMaxBodyBytes = ({ options }: Pick<Operation, 'options'>): number => {
   const { maxBodyBytes, surface, formToo = false } = options;
   const isOpen = surface === 'public' || surface === 'widget' || formToo;
   return maxBodyBytes ?? (isOpen ? OPEN_BODY_BYTES : DEFAULT_BODY_BYTES);

@@ -25,7 +25,7 @@ export interface JsonLimits {
 }
 
 /** The limits of a body of an operation that takes so many bytes, unless its row says otherwise. */
-export const jsonLimitsOf = (maxBodyBytes: number): JsonLimits => ({
+export const scaleJsonLimits = (maxBodyBytes: number): JsonLimits => ({
   values: Math.max(MAX_JSON_VALUES, Math.floor(maxBodyBytes / BYTES_PER_VALUE)),
   namedValues: MAX_JSON_VALUES,
 });

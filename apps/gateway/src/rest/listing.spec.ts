@@ -2,7 +2,7 @@ import { type Listing } from '@parley/proto';
 import {
   closedProblems,
   filterProblems,
-  kindOf,
+  findKind,
   refuseForbidden,
   sortProblems,
   unknownProblems,
@@ -37,12 +37,12 @@ describe('what a list is asked', () => {
   });
 
   it('knows a field by its whole name, and any inside free JSON', () => {
-    expect(kindOf(listing, 'lastResponse.admin')).toBe('date');
-    expect(kindOf(listing, 'customData')).toBe('free');
-    expect(kindOf(listing, 'customData.plan.name')).toBe('free');
-    expect(kindOf(listing, 'customDatas')).toBeUndefined();
-    expect(kindOf(listing, 'name.first')).toBeUndefined();
-    expect(kindOf(listing, 'toString')).toBeUndefined();
+    expect(findKind(listing, 'lastResponse.admin')).toBe('date');
+    expect(findKind(listing, 'customData')).toBe('free');
+    expect(findKind(listing, 'customData.plan.name')).toBe('free');
+    expect(findKind(listing, 'customDatas')).toBeUndefined();
+    expect(findKind(listing, 'name.first')).toBeUndefined();
+    expect(findKind(listing, 'toString')).toBeUndefined();
   });
 
   it('names the fields that it can be filtered by', () => {

@@ -32,7 +32,7 @@ const named = (names: readonly string[]): string =>
   names.length <= MAX_NAMED ? names.join(', ') : `${names.slice(0, MAX_NAMED).join(', ')} …`;
 
 /** Kind of a field that a list is filtered by: its own, or `free` for one inside a field of free JSON. */
-export const kindOf = ({ filter }: Listing, field: string): FilterKind | undefined => {
+export const findKind = ({ filter }: Listing, field: string): FilterKind | undefined => {
   if (Object.hasOwn(filter, field)) return filter[field];
   const inside = Object.keys(filter).some((name) => filter[name] === 'free' && field.startsWith(`${name}.`));
   return inside ? 'free' : undefined;
@@ -41,7 +41,7 @@ export const kindOf = ({ filter }: Listing, field: string): FilterKind | undefin
 /** Problems of the filters that a request names. */
 export const filterProblems = (listing: Listing, fields: readonly string[]): FieldProblem[] =>
   fields
-    .filter((field) => kindOf(listing, field) === undefined)
+    .filter((field) => findKind(listing, field) === undefined)
     .map((field) => ({
       field: field === '' ? 'query' : field,
       message:
@@ -53,13 +53,13 @@ export const filterProblems = (listing: Listing, fields: readonly string[]): Fie
 /** As the value of a condition: the field is unset. */
 export const UNSET = 'null';
 
-const closedOf = (closed: Listing['closed'], field: string): readonly string[] | undefined =>
+const findClosedValues = (closed: Listing['closed'], field: string): readonly string[] | undefined =>
   Object.hasOwn(closed, field) ? closed[field] : undefined;
 
 /** Conditions with values of closed vocabularies in their own spelling, however a caller writes them. */
 export const withClosedValues = ({ closed }: Listing, conditions: readonly FieldFilter[]): FieldFilter[] =>
   conditions.map((condition) => {
-    const known = closedOf(closed, condition.field);
+    const known = findClosedValues(closed, condition.field);
     if (!known) return condition;
     return { ...condition, values: condition.values.map((value) => closedValue(known, value)) };
   });
@@ -67,7 +67,7 @@ export const withClosedValues = ({ closed }: Listing, conditions: readonly Field
 /** Problems of values from closed vocabularies. */
 export const closedProblems = ({ closed }: Listing, conditions: readonly FieldFilter[]): FieldProblem[] =>
   conditions.flatMap(({ field, values }) => {
-    const known = closedOf(closed, field);
+    const known = findClosedValues(closed, field);
     if (!known || values.every((value) => value === UNSET || known.includes(value))) return [];
     return [{ field, message: `must be one of ${known.join(', ')}` }];
   });

@@ -63,7 +63,7 @@ const errorReasons = (operation: Operation): ErrorReason[] => {
   return [...new Set([...reasons, ...errors])];
 };
 
-const exampleOf = (reason: ErrorReason): JsonSchema => {
+const makeExample = (reason: ErrorReason): JsonSchema => {
   const { status, example } = catalogue[reason];
   const field = /^(\w+): (.+)$/.exec(example);
   return {
@@ -80,7 +80,7 @@ const exampleOf = (reason: ErrorReason): JsonSchema => {
 /** Reasons after which a request may be sent again, and when. */
 const RETRIED: readonly ErrorReason[] = ['RATE_LIMITED', 'UNAVAILABLE', 'IDEMPOTENCY_IN_FLIGHT'];
 
-const headersOf = (status: number, reasons: readonly ErrorReason[]): JsonSchema => {
+const describeHeaders = (status: number, reasons: readonly ErrorReason[]): JsonSchema => {
   if (status === 401)
     return { 'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string' } } };
   const retried = reasons.filter((reason) => RETRIED.includes(reason));
@@ -119,7 +119,7 @@ export const errorResponses = (operation: Operation, shared: Shared): Record<str
 /** The response of one status, with an example for each reason. */
 const problemResponse = (reasons: readonly ErrorReason[]): JsonSchema => {
   const status = catalogue[reasons[0] as ErrorReason].status;
-  const headers = headersOf(status, reasons);
+  const headers = describeHeaders(status, reasons);
   return {
     description: `${titles.get(status) ?? ''}: ${reasons.map((reason) => `\`${reason.toLowerCase()}\``).join(', ')}.`,
     ...(Object.keys(headers).length > 0 && { headers }),
@@ -127,7 +127,7 @@ const problemResponse = (reasons: readonly ErrorReason[]): JsonSchema => {
       'application/problem+json': {
         schema: { $ref: '#/components/schemas/Problem' },
         examples: Object.fromEntries(
-          reasons.map((reason) => [reason.toLowerCase(), { value: exampleOf(reason) }]),
+          reasons.map((reason) => [reason.toLowerCase(), { value: makeExample(reason) }]),
         ),
       },
     },

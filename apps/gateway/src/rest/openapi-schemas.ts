@@ -95,14 +95,14 @@ export const shownSchema = (value: unknown): unknown => {
 };
 
 /** Names of the messages that a part of the document refers to, and those that these refer to. */
-const closureOf = (part: unknown, messages: Readonly<Record<string, MessageSchema>>): Set<string> => {
+const collectReferenced = (part: unknown, messages: Readonly<Record<string, MessageSchema>>): Set<string> => {
   const found = new Set<string>();
   references(part, found);
   for (const name of found) if (messages[name]) references(shownSchema(messages[name]), found);
   return found;
 };
 
-const bodiesOf = (paths: unknown): unknown[] =>
+const listBodies = (paths: unknown): unknown[] =>
   Object.values(paths as Record<string, Record<string, JsonSchema>>).flatMap((methods) =>
     Object.values(methods).map(({ requestBody }) => requestBody),
   );
@@ -134,11 +134,11 @@ export const schemaComponents = (
   messages: Readonly<Record<string, MessageSchema>>,
   hidden: ReadonlyMap<string, string>,
 ): { paths: Record<string, Record<string, JsonSchema>>; schemas: Record<string, JsonSchema> } => {
-  const inBodies = closureOf(bodiesOf(paths), messages);
+  const inBodies = collectReferenced(listBodies(paths), messages);
   const rest = Object.values(paths).map((methods) =>
     Object.values(methods).map((operation) => ({ ...operation, requestBody: undefined })),
   );
-  const elsewhere = closureOf(rest, messages);
+  const elsewhere = collectReferenced(rest, messages);
   const both = [...inBodies].filter((name) => elsewhere.has(name) && messages[name]);
   const sent = new Set(both.filter((name) => differs(messages[name] as MessageSchema)));
   // What holds such a message is sent otherwise as well.

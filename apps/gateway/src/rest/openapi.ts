@@ -1,7 +1,7 @@
 import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { budgets } from '../limits/budgets';
 import { describeRpc, messageSchema, pathParameters, requestFields, hasBody } from './fields';
-import { nounOf } from './assemble';
+import { findNoun } from './assemble';
 import { FORM_TYPE } from './form';
 import { IGNORED_FIELDS } from './ignored';
 import { type Operation, type Surface } from './operation';
@@ -25,7 +25,7 @@ const security: Record<Surface, Record<string, string[]>[]> = {
   s2s: [{ bearer: [] }],
 };
 
-const securityOf = ({ surface, widget }: Operation['options']): Record<string, string[]>[] =>
+const findSecurity = ({ surface, widget }: Operation['options']): Record<string, string[]>[] =>
   widget === 'key' ? [{ widgetKey: [] }, ...security.widget] : security[surface];
 
 const securitySchemes = {
@@ -91,10 +91,10 @@ const groupDescriptions: Record<string, string> = {
   'pipeline-entries': 'Contacts and companies on boards.',
 };
 
-const groupOf = ({ id }: Operation): string => id.split('.')[0] as string;
+const readGroup = ({ id }: Operation): string => id.split('.')[0] as string;
 
 const pathParameter = (operation: Operation, name: string, shared: Shared): JsonSchema => {
-  const noun = nounOf(operation, name)?.replaceAll('_', ' ');
+  const noun = findNoun(operation, name)?.replaceAll('_', ' ');
   // Elsewhere the same name may be that of another thing.
   const isOwn = noun === undefined || operation.options.ids?.[name] !== undefined;
   return shared.parameter(isOwn ? `${name}.${noun?.replaceAll(' ', '-') ?? 'text'}` : name, {
@@ -126,7 +126,7 @@ const idempotencyHeader: JsonSchema = {
   schema: { type: 'string', minLength: 1, maxLength: 255 },
 };
 
-const parametersOf = (operation: Operation, shared: Shared): JsonSchema[] => {
+const listParameters = (operation: Operation, shared: Shared): JsonSchema[] => {
   const { surface, project } = operation.options;
   const header =
     surface === 'dashboard'
@@ -141,7 +141,7 @@ const parametersOf = (operation: Operation, shared: Shared): JsonSchema[] => {
 };
 
 /** An example of a body: every required field, and those that bring an example of their own. */
-const exampleOf = (properties: Record<string, JsonSchema>): Record<string, unknown> =>
+const makeExample = (properties: Record<string, JsonSchema>): Record<string, unknown> =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, { examples }]) =>
       Array.isArray(examples) ? [[name, examples[0] as unknown]] : [],
@@ -172,8 +172,8 @@ const requestBody = (operation: Operation): JsonSchema | undefined => {
   return {
     required: required.length > 0,
     content: {
-      'application/json': { schema, example: exampleOf(body) },
-      ...(operation.options.formToo && { [FORM_TYPE]: { schema, example: exampleOf(body) } }),
+      'application/json': { schema, example: makeExample(body) },
+      ...(operation.options.formToo && { [FORM_TYPE]: { schema, example: makeExample(body) } }),
     },
   };
 };
@@ -195,7 +195,7 @@ const responseSchema = (operation: Operation): JsonSchema | undefined => {
   return { type: 'object', properties: { [out.within]: list }, required: [out.within] };
 };
 
-const mediaTypeOf = ({ options: { out } }: Operation): string =>
+const chooseMediaType = ({ options: { out } }: Operation): string =>
   typeof out === 'object' && 'stream' in out && out.stream === 'csv' ? 'text/csv' : 'application/json';
 
 const success = (operation: Operation): Record<string, JsonSchema> => {
@@ -207,7 +207,7 @@ const success = (operation: Operation): Record<string, JsonSchema> => {
   if (hasBody(operation)) common[IGNORED_FIELDS] = { $ref: `${headers.$ref}${IGNORED_FIELDS}` };
   if (!schema) return { '204': { description: 'Done; no body.', headers: common } };
   return {
-    '200': { description: 'Done.', headers: common, content: { [mediaTypeOf(operation)]: { schema } } },
+    '200': { description: 'Done.', headers: common, content: { [chooseMediaType(operation)]: { schema } } },
   };
 };
 
@@ -236,7 +236,7 @@ const commonHeaders = {
 };
 
 /** The callers that an operation takes. */
-const callersOf = ({ options: { surface, project, programsToo, widget } }: Operation): string[] => {
+const listCallers = ({ options: { surface, project, programsToo, widget } }: Operation): string[] => {
   if (surface === 'public') return ['anyone'];
   if (surface === 'widget') return widget === 'key' ? ['visitor', 'contact'] : ['contact'];
   if (surface === 's2s') return ['service_account'];
@@ -250,7 +250,7 @@ const describe = (operation: Operation): string => {
   if (permission) parts.push(`Permission: ${permission}.`);
   if (surface === 'account')
     parts.push(
-      callersOf(operation).includes('service_account')
+      listCallers(operation).includes('service_account')
         ? 'Takes the token of a dashboard user or of a service account.'
         : 'Takes the token of a dashboard user.',
     );
@@ -265,15 +265,15 @@ const describe = (operation: Operation): string => {
 const operationObject = (operation: Operation, shared: Shared): JsonSchema => {
   const { permission } = operation.options;
   const body = requestBody(operation);
-  const parameters = parametersOf(operation, shared);
+  const parameters = listParameters(operation, shared);
   return {
     operationId: operation.id,
-    tags: [groupOf(operation)],
+    tags: [readGroup(operation)],
     summary: describeRpc(operation).summary,
     description: describe(operation),
     ...(permission && { 'x-permission': permission }),
-    'x-callers': callersOf(operation),
-    security: securityOf(operation.options),
+    'x-callers': listCallers(operation),
+    security: findSecurity(operation.options),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: { ...success(operation), ...errorResponses(operation, shared) },
@@ -296,7 +296,7 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
   for (const operation of operations) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, shared);
   }
-  const groups = [...new Set(operations.map(groupOf))];
+  const groups = [...new Set(operations.map(readGroup))];
   const shown = schemaComponents(shownSchema(paths) as typeof paths, messageSchemas, textFields(operations));
   return {
     openapi: '3.1.0',

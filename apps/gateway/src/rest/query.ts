@@ -49,7 +49,7 @@ const decode = (raw: string): string => {
   return text;
 };
 
-const pairOf = (part: string): QueryPair => {
+const parsePair = (part: string): QueryPair => {
   const separator = part.indexOf('=');
   if (separator < 0) {
     const key = decode(part);
@@ -70,10 +70,10 @@ export const parseQuery = (text: string): QueryPair[] =>
   text
     .split('&')
     .filter((part) => part !== '')
-    .map(pairOf);
+    .map(parsePair);
 
 /** The values of a condition: several by comma, but one only of a range. */
-export const valuesOf = ({ operator, value, values: known }: QueryPair): readonly string[] => {
+export const splitValues = ({ operator, value, values: known }: QueryPair): readonly string[] => {
   if (known) return known;
   if (operator !== 'eq' && operator !== 'ne') return [value];
   const values = value.split(',').filter((item) => item !== '');
@@ -88,7 +88,7 @@ export const toFilters = (pairs: readonly QueryPair[]): FieldFilter[] => {
   const filters: FieldFilter[] = [];
   for (const pair of pairs) {
     const { key: field, operator } = pair;
-    const values = valuesOf(pair);
+    const values = splitValues(pair);
     const merges = operator === 'eq' || operator === 'ne';
     const same = merges && filters.find((known) => known.field === field && known.operator === operator);
     if (same) same.values.push(...values);
@@ -120,7 +120,7 @@ const badObject = (message: string): Error => invalidQuery([{ field: OBJECT, mes
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const textOf = (value: unknown): string => {
+const toText = (value: unknown): string => {
   if (typeof value === 'object' && value !== null)
     throw badObject('must have texts, numbers, truth values, null or lists of these as values');
   const text = String(value);
@@ -128,8 +128,8 @@ const textOf = (value: unknown): string => {
   return text;
 };
 
-const conditionOf = (key: string, operator: string, value: unknown): QueryPair => {
-  const values = Array.isArray(value) ? value.map(textOf) : [textOf(value)];
+const makePair = (key: string, operator: string, value: unknown): QueryPair => {
+  const values = Array.isArray(value) ? value.map(toText) : [toText(value)];
   if (values.length === 0) throw badObject(`must have a value for ${key || 'each field'}`);
   return { key, operator, value: values.join(','), values };
 };
@@ -139,13 +139,13 @@ const conditionsIn = (object: Record<string, unknown>, prefix: string, depth: nu
   return Object.entries(object).flatMap(([name, value]) => {
     const operator =
       prefix !== '' && Object.hasOwn(objectOperators, name) ? objectOperators[name] : undefined;
-    if (operator !== undefined) return [conditionOf(prefix.slice(0, -1), operator, value)];
-    const key = prefix + textOf(name);
-    return isPlain(value) ? conditionsIn(value, `${key}.`, depth + 1) : [conditionOf(key, 'eq', value)];
+    if (operator !== undefined) return [makePair(prefix.slice(0, -1), operator, value)];
+    const key = prefix + toText(name);
+    return isPlain(value) ? conditionsIn(value, `${key}.`, depth + 1) : [makePair(key, 'eq', value)];
   });
 };
 
-const objectOf = ({ value }: QueryPair): Record<string, unknown> => {
+const parseObject = ({ value }: QueryPair): Record<string, unknown> => {
   let object: unknown;
   try {
     object = value.trim() === '' ? {} : JSON.parse(value);
@@ -159,7 +159,7 @@ const objectOf = ({ value }: QueryPair): Record<string, unknown> => {
 /** Puts the conditions of `filter={…}` in its place. 400 `invalid_query` where it is no such object. */
 export const withObjects = (pairs: readonly QueryPair[]): QueryPair[] =>
   pairs.flatMap((pair) =>
-    pair.key === OBJECT && pair.operator === 'eq' ? conditionsIn(objectOf(pair), '', 1) : [pair],
+    pair.key === OBJECT && pair.operator === 'eq' ? conditionsIn(parseObject(pair), '', 1) : [pair],
   );
 
 /** The value that a text means for a field; a text that does not fit stays a text, and validation reports it. */

@@ -60,7 +60,7 @@ async function* jsonArray(
   yield separator === start ? start + end : end;
 }
 
-async function* chunksOf(messages: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+async function* readChunks(messages: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
   for await (const message of messages) yield (message as { chunk: Uint8Array }).chunk;
 }
 
@@ -70,12 +70,12 @@ export const createStreamRenderer = ({ options: { out } }: Operation): StreamRen
   if (out.stream === 'json') {
     return (messages) => ({ type: JSON_TYPE, chunks: jsonArray(messages, out), headers: {} });
   }
-  const nameOf = (request: unknown): string =>
+  const nameFile = (request: unknown): string =>
     typeof out.filename === 'string' ? out.filename : out.filename(request as never);
   return (messages, request) => ({
     type: CSV_TYPE,
-    chunks: chunksOf(messages),
-    headers: { 'Content-Disposition': `attachment; filename="${nameOf(request)}"` },
+    chunks: readChunks(messages),
+    headers: { 'Content-Disposition': `attachment; filename="${nameFile(request)}"` },
   });
 };
 

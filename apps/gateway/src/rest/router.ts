@@ -15,12 +15,12 @@ export interface Match<Row> {
 export interface Router<Row> {
   find(method: string, path: string): Match<Row> | undefined;
   /** Methods of the rows that a path matches; empty when it matches none. */
-  methodsOf(path: string): string[];
+  listMethods(path: string): string[];
 }
 
 const isParameter = (segment: string): boolean => segment.startsWith('{');
 
-const segmentsOf = (path: string): string[] => {
+const splitPath = (path: string): string[] => {
   const end = path.length > 1 && path.endsWith('/') ? path.length - 1 : path.length;
   return path.slice(1, end).split('/');
 };
@@ -53,7 +53,7 @@ export const createRouter = <Row extends { method: string; path: string }>(
   for (const row of rows) {
     let node = trees.get(row.method) ?? create();
     trees.set(row.method, node);
-    for (const segment of segmentsOf(row.path)) {
+    for (const segment of splitPath(row.path)) {
       const next = (isParameter(segment) ? node.parameter : node.literals.get(segment)) ?? create();
       if (isParameter(segment)) node.parameter = next;
       else node.literals.set(segment, next);
@@ -71,9 +71,9 @@ export const createRouter = <Row extends { method: string; path: string }>(
     return row && { row, parameters };
   };
   return {
-    find: (method, path) => find(method, segmentsOf(path)),
-    methodsOf: (path) => {
-      const segments = segmentsOf(path);
+    find: (method, path) => find(method, splitPath(path)),
+    listMethods: (path) => {
+      const segments = splitPath(path);
       return [...trees.keys()].filter((method) => find(method, segments));
     },
   };

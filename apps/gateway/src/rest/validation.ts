@@ -69,7 +69,7 @@ const createAjv = (allErrors: boolean): Ajv => {
 const CLOSED = 'closed';
 
 /** The members of free JSON that is an object of a shape with names, each by its own shape. */
-const membersOf = ({ 'x-members': name }: JsonSchema): Record<string, JsonSchema> | undefined => {
+const findMembers = ({ 'x-members': name }: JsonSchema): Record<string, JsonSchema> | undefined => {
   if (name === undefined) return undefined;
   const members = Object.entries(messageSchemas[name as string]?.properties ?? {});
   return Object.fromEntries(
@@ -80,7 +80,7 @@ const membersOf = ({ 'x-members': name }: JsonSchema): Record<string, JsonSchema
 /** A schema as the validator takes it: references into the shared document, int32 bounds, times normalised. */
 const prepare = (schema: JsonSchema): JsonSchema => {
   const result: JsonSchema = {};
-  const members = membersOf(schema);
+  const members = findMembers(schema);
   if (members) result['properties'] = members;
   for (const [keyword, value] of Object.entries(schema)) {
     if (keyword === '$ref') result['$ref'] = (value as string).replace(/^#/, `${DOCUMENT}#`);
@@ -130,7 +130,7 @@ const types: Record<string, string> = {
 const lengthMessage = (bound: string, limit: number, unit: string): string =>
   `must have at ${bound} ${limit} ${unit}${limit === 1 ? '' : 's'}`;
 
-const messageOf = ({ keyword, params, parentSchema, message }: ErrorObject): string => {
+const describeError = ({ keyword, params, parentSchema, message }: ErrorObject): string => {
   const limit = Number(params['limit']);
   switch (keyword) {
     case 'required':
@@ -168,13 +168,13 @@ const messageOf = ({ keyword, params, parentSchema, message }: ErrorObject): str
   }
 };
 
-const problemOf = (error: ErrorObject): FieldProblem => {
+const toProblem = (error: ErrorObject): FieldProblem => {
   const path = error.instancePath
     .split('/')
     .slice(1)
     .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
   if (error.keyword === 'required') path.push(String(error.params['missingProperty']));
-  return { field: path.join('.'), message: messageOf(error) };
+  return { field: path.join('.'), message: describeError(error) };
 };
 
 /** Checks a value and normalises its times; answers its problems, or undefined. */
@@ -191,9 +191,9 @@ export const createValidator = (schema: JsonSchema): Validator => {
   return (value, thorough) => {
     first ??= engines[0].compile(prepared);
     if (first(value)) return undefined;
-    if (!thorough) return (first.errors ?? []).map(problemOf);
+    if (!thorough) return (first.errors ?? []).map(toProblem);
     all ??= engines[1].compile(prepared);
     all(value);
-    return (all.errors ?? []).slice(0, MAX_PROBLEMS).map(problemOf);
+    return (all.errors ?? []).slice(0, MAX_PROBLEMS).map(toProblem);
   };
 };

@@ -6,7 +6,7 @@ import { operation } from '../rest/operation';
 const find = { surface: 'dashboard', permission: 'STATISTICS_FIND', filter: true } as const;
 
 /** The file name of a list: `team-performance-list.csv`. */
-const fileOf = ({ chartType }: { chartType: string }): string =>
+const nameFile = ({ chartType }: { chartType: string }): string =>
   `${chartType.toLowerCase().replaceAll('_', '-')}.csv`;
 
 /** Figures of the work of the team and its contacts. */
@@ -20,7 +20,7 @@ export const statisticsOperations = [
   operation('statistics.lists-export', 'GET /statistics/lists/export', statistics, 'exportList', {
     ...find,
     permission: 'STATISTICS_EXPORT',
-    out: { stream: 'csv', filename: fileOf },
+    out: { stream: 'csv', filename: nameFile },
   }),
   operation('statistics.heatmap', 'GET /statistics/heatmap', statistics, 'getHeatmap', find),
   operation('statistics.email-overview', 'GET /statistics/email-overview', emails, 'getEmailOverview', find),

@@ -1,14 +1,14 @@
 import { type VisibleArticle } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import { type VNode } from 'preact';
 import { type Alternate, renderPage } from './layout';
-import { breadcrumbData, Crumbs, defaultUrlOf } from './pages';
+import { breadcrumbData, Crumbs, findDefaultUrl } from './pages';
 import { dateText, filled, localPath, type View } from './view';
 
 /** Most characters of a description that is taken from the text. */
 const DESCRIPTION = 160;
 
 /** The article's description, else the beginning of its text. */
-const descriptionOf = ({ description, contentHtml }: VisibleArticle): string => {
+const describeArticle = ({ description, contentHtml }: VisibleArticle): string => {
   if (description) return description;
   const text = contentHtml
     .replaceAll(/<[^<>]*>/g, ' ')
@@ -81,10 +81,10 @@ export const articlePage = (
     view,
     head: {
       title: article.title,
-      description: descriptionOf(article),
+      description: describeArticle(article),
       canonical: article.url,
       alternates,
-      defaultUrl: defaultUrlOf(view, alternates) ?? article.url,
+      defaultUrl: findDefaultUrl(view, alternates) ?? article.url,
       type: 'article',
       data: [articleData(article), breadcrumbData(view, [...article.breadcrumbs, article])],
     },

@@ -8,12 +8,12 @@ const STEPS = 50;
 const WHITE: Rgb = [255, 255, 255];
 const BLACK: Rgb = [0, 0, 0];
 
-const rgbOf = (color: string): Rgb => {
+const toRgb = (color: string): Rgb => {
   const value = Number.parseInt(color.slice(1), 16);
   return [value >> 16, (value >> 8) & 255, value & 255];
 };
 
-const hexOf = (rgb: Rgb): string =>
+const toHex = (rgb: Rgb): string =>
   `#${rgb.map((channel) => Math.round(channel).toString(16).padStart(2, '0')).join('')}`;
 
 const luminance = (rgb: Rgb): number => {
@@ -24,30 +24,30 @@ const luminance = (rgb: Rgb): number => {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 };
 
-const contrastOf = (one: Rgb, other: Rgb): number => {
+const computeContrast = (one: Rgb, other: Rgb): number => {
   const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
   return (light + 0.05) / (dark + 0.05);
 };
 
 /** The contrast of two colours `#rrggbb`, 1 to 21. */
-export const contrast = (one: string, other: string): number => contrastOf(rgbOf(one), rgbOf(other));
+export const contrast = (one: string, other: string): number => computeContrast(toRgb(one), toRgb(other));
 
 const mixed = (from: Rgb, to: Rgb, share: number): Rgb =>
   from.map((channel, index) => channel + ((to[index] ?? 0) - channel) * share) as unknown as Rgb;
 
 /** The colour itself when it can be read on the background, else the nearest darker or lighter one that can. */
 export const readableOn = (color: string, background: string): string => {
-  const [start, behind] = [rgbOf(color), rgbOf(background)];
+  const [start, behind] = [toRgb(color), toRgb(background)];
   const end = luminance(behind) > 0.5 ? BLACK : WHITE;
   for (let step = 0; step <= STEPS; step += 1) {
-    const candidate = hexOf(mixed(start, end, step / STEPS));
+    const candidate = toHex(mixed(start, end, step / STEPS));
     if (contrast(candidate, background) >= READABLE) return candidate;
   }
-  return hexOf(end);
+  return toHex(end);
 };
 
 /** Black or white, whichever is read more easily on the colour. */
 export const textOn = (color: string): string => {
-  const behind = rgbOf(color);
-  return contrastOf(WHITE, behind) >= contrastOf(BLACK, behind) ? '#ffffff' : '#000000';
+  const behind = toRgb(color);
+  return computeContrast(WHITE, behind) >= computeContrast(BLACK, behind) ? '#ffffff' : '#000000';
 };

@@ -5,7 +5,7 @@ import { type CallContext, type Client } from '@parley/rpc';
 import { type RequestDurations } from '../edge/request-durations';
 import { type Meter } from '../limits/meter';
 import { type Site, type Sites } from './sites';
-import { type TextsOf } from './texts';
+import { type LoadTexts } from './texts';
 import { type View } from './view';
 
 /** Dependencies of the site. */
@@ -14,7 +14,7 @@ export interface SiteDeps {
   visitors: Client<VisitorServiceDefinition>;
   pages: Client<SiteServiceDefinition>;
   redirects: Pick<Client<RedirectsServiceDefinition>, 'resolveRedirect'>;
-  texts: TextsOf;
+  texts: LoadTexts;
   meter: Pick<Meter, 'request'>;
   durations: RequestDurations;
 }

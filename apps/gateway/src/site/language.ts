@@ -1,4 +1,4 @@
-import { acceptedOf, sharesScript } from '@parley/localised';
+import { findAccepted, sharesScript } from '@parley/localised';
 import { sameLanguage } from './view';
 
 /** The project's own writing of a language, or undefined when it does not speak it. */
@@ -17,7 +17,7 @@ export const preferredLanguage = (
   for (const language of wanted) {
     if (language === '*') break;
     const found =
-      acceptedOf(languages, language) ?? languages.find((candidate) => sharesScript(candidate, language));
+      findAccepted(languages, language) ?? languages.find((candidate) => sharesScript(candidate, language));
     if (found !== undefined) return found;
   }
   return spoken(languages, defaultLanguage) ?? languages[0] ?? defaultLanguage;

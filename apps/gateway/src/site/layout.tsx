@@ -1,6 +1,6 @@
 import { type ComponentChildren, type VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { directionOf, languageName, localPath, lookOf, siteTitle, type View } from './view';
+import { findDirection, languageName, localPath, readLook, siteTitle, type View } from './view';
 
 /** One language of a page and its canonical address. */
 export interface Alternate {
@@ -29,7 +29,7 @@ export interface PageHead {
 const scriptJson = (document: object): string => JSON.stringify(document).replaceAll('<', '\\u003c');
 
 const Head = ({ view, head }: { view: View; head: PageHead }): VNode => {
-  const { faviconUrl } = lookOf(view.project);
+  const { faviconUrl } = readLook(view.project);
   const site = siteTitle(view);
   const description = head.description || undefined;
   return (
@@ -79,7 +79,7 @@ const Languages = ({ view, alternates }: { view: View; alternates: readonly Alte
   );
 
 const Top = ({ view, languages }: { view: View; languages: readonly Alternate[] }): VNode => {
-  const { logoUrl, links = [] } = lookOf(view.project);
+  const { logoUrl, links = [] } = readLook(view.project);
   return (
     <header class="top">
       <div class="wrap">
@@ -135,12 +135,12 @@ export interface Page {
 /** What says of an element which language it is in. */
 const spokenIn = (language: string): { lang: string; dir: 'ltr' | 'rtl' } => ({
   lang: language.replaceAll('_', '-'),
-  dir: directionOf(language),
+  dir: findDirection(language),
 });
 
 /** A whole page as HTML. */
 export const renderPage = ({ view, head, languages = head.alternates ?? [], hero, body }: Page): string => {
-  const { hideBranding } = lookOf(view.project);
+  const { hideBranding } = readLook(view.project);
   const html = (
     <html {...spokenIn(view.textLanguage)}>
       <Head view={view} head={head} />

@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import { type VNode } from 'preact';
 import { type Alternate, renderPage, SearchForm } from './layout';
-import { filled, localPath, localText, lookOf, siteTitle, type View } from './view';
+import { filled, localPath, localText, readLook, siteTitle, type View } from './view';
 
 /** The way from the home page down to where the reader is. */
 export const Crumbs = ({ view, path }: { view: View; path: readonly Breadcrumb[] }): VNode => (
@@ -55,7 +55,7 @@ export const homes = ({ project, root }: Pick<View, 'project' | 'root'>): Altern
 /** The home page: the search and the collections at the top. */
 export const homePage = (view: View, collections: readonly VisibleCollection[]): string => {
   const title = siteTitle(view);
-  const headline = localText(view, lookOf(view.project).headline) ?? view.texts['helpcenter.headline'];
+  const headline = localText(view, readLook(view.project).headline) ?? view.texts['helpcenter.headline'];
   return renderPage({
     view,
     head: {
@@ -111,7 +111,7 @@ export const collectionPage = (view: View, content: CollectionContent): string =
       description: collection.description,
       canonical: collection.url,
       alternates,
-      defaultUrl: defaultUrlOf(view, alternates) ?? collection.url,
+      defaultUrl: findDefaultUrl(view, alternates) ?? collection.url,
       data: [breadcrumbData(view, [...breadcrumbs, collection])],
     },
     body: (
@@ -144,7 +144,7 @@ export const collectionPage = (view: View, content: CollectionContent): string =
 };
 
 /** Where readers of other languages are sent: the page in the default language, else in the first that it has. */
-export const defaultUrlOf = (
+export const findDefaultUrl = (
   { project }: Pick<View, 'project'>,
   alternates: readonly Alternate[],
 ): string | undefined =>

@@ -15,7 +15,7 @@ export interface Place {
 const HELP = /^\/help\/([^/]+)(\/.*)?$/;
 
 /** The help center that a request asks for; undefined when it asks for something else. */
-export const placeOf = async (
+export const findPlace = async (
   { sites }: Pick<SiteDeps, 'sites'>,
   { hostname, path }: Request,
 ): Promise<Place | undefined> => {
@@ -36,7 +36,7 @@ export const decodedSegments = (rest: string): string[] | undefined => {
 };
 
 /** The project of a help center, as its pages show it. */
-export const projectOf = ({
+export const presentProject = ({
   projectId,
   name,
   languages,
@@ -59,7 +59,7 @@ export const viewIn = async (
 ): Promise<View> => {
   const spoken = await texts(site.projectId, language, context);
   return {
-    project: projectOf(site),
+    project: presentProject(site),
     language,
     texts: spoken.texts,
     textLanguage: spoken.language,

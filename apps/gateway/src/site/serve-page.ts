@@ -38,7 +38,7 @@ const inLanguage = (path: string, base: string, language: string): string =>
     .slice(1)
     .join('/')}`;
 
-const alternatesOf = (addresses: readonly PageAddress[]): Alternate[] =>
+const toAlternates = (addresses: readonly PageAddress[]): Alternate[] =>
   addresses.map(({ language, url }) => ({ language, url }));
 
 /** `/{lang}` */
@@ -63,7 +63,7 @@ export const serveCollection = async (
     return { status: 301, location: path };
   }
   const { page } = await deps.pages.getPage({ kind: 'collection', docId: collection.docId }, context);
-  const alternates = alternatesOf(page?.addresses ?? []);
+  const alternates = toAlternates(page?.addresses ?? []);
   return { html: collectionPage(view, { collection, breadcrumbs, subCollections, articles, alternates }) };
 };
 
@@ -85,7 +85,7 @@ export const serveArticle = async (
     return { status: 301, location: canonical };
   }
   const { page } = await deps.pages.getPage({ kind: 'article', docId: article.docId }, context);
-  return { html: articlePage(view, article, alternatesOf(page?.addresses ?? [])) };
+  return { html: articlePage(view, article, toAlternates(page?.addresses ?? [])) };
 };
 
 /** `/{lang}/search?q=` */

@@ -4,7 +4,7 @@ import { sendStream, sendText } from './respond';
 import { sitemapFile, sitemapIndex, type SitemapPage, SITEMAP_SIZE } from './sitemap';
 
 /** Every page of the site: the homes, then collections and articles as they are read. */
-const pagesOf = async function* (deps: SiteDeps, { site, context }: Visit): AsyncGenerator<SitemapPage> {
+const listPages = async function* (deps: SiteDeps, { site, context }: Visit): AsyncGenerator<SitemapPage> {
   yield {
     addresses: site.languages.map((language) => ({ language, url: `${site.root}/${language}` })),
     updatedAt: undefined,
@@ -28,7 +28,7 @@ export const serveSitemap = async (
 ): Promise<boolean> => {
   const number = /^sitemap-([1-9]\d{0,5})\.xml$/.exec(name)?.[1];
   if (name !== 'sitemap.xml' && number === undefined) return false;
-  const files = Math.ceil((await countAddresses(pagesOf(deps, visit))) / SITEMAP_SIZE);
+  const files = Math.ceil((await countAddresses(listPages(deps, visit))) / SITEMAP_SIZE);
   if (number !== undefined && Number(number) > files) return false;
   if (number === undefined && files > 1) {
     sendText(request, response, { type: 'application/xml', text: sitemapIndex(visit.site.root, files) });
@@ -38,7 +38,7 @@ export const serveSitemap = async (
     request,
     response,
     'application/xml',
-    sitemapFile(pagesOf(deps, visit), Number(number ?? 1)),
+    sitemapFile(listPages(deps, visit), Number(number ?? 1)),
   );
   return true;
 };

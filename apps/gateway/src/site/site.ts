@@ -7,14 +7,14 @@ import { atomFeed, FEED_LIMIT } from './feed';
 import { preferredLanguage, spoken } from './language';
 import { notFoundPage } from './pages';
 import { findRedirect } from './redirects';
-import { decodedSegments, type Place, placeOf, projectOf, viewIn } from './place';
+import { decodedSegments, type Place, findPlace, presentProject, viewIn } from './place';
 import { redirect, sendText, sitePolicy } from './respond';
 import { type Outcome, serveArticle, serveCollection, serveHome, serveSearch, serveVote } from './serve-page';
 import { serveSitemap } from './serve-sitemap';
 import { siteContext } from './site-context';
 import { styleSheet } from './style';
 import { showTrouble } from './trouble';
-import { lookOf } from './view';
+import { readLook } from './view';
 
 /** Most bytes of a vote's form. */
 const MAX_FORM = 1_024;
@@ -25,7 +25,7 @@ const inLanguage = async (deps: SiteDeps, visit: Visit, language: string): Promi
   view: await viewIn(deps, visit, language, visit.context),
 });
 
-const queryOf = ({ originalUrl }: Request): string => {
+const readQuery = ({ originalUrl }: Request): string => {
   const at = originalUrl.indexOf('?');
   return at < 0 ? '' : originalUrl.slice(at);
 };
@@ -41,7 +41,7 @@ const isOwnPage = ({ headers, hostname }: Request): boolean => {
   return URL.canParse(origin) && new URL(origin).hostname === hostname;
 };
 
-const formOf = (request: Request, response: Response): Promise<Record<string, unknown>> =>
+const parseForm = (request: Request, response: Response): Promise<Record<string, unknown>> =>
   new Promise((resolve, reject) => {
     readForm(request, response, (error?: unknown) => {
       if (error) reject(notFound('article'));
@@ -66,7 +66,7 @@ const receiveVote = async (
     });
     return undefined;
   }
-  const { vote } = await formOf(request, response);
+  const { vote } = await parseForm(request, response);
   if (vote !== 'up' && vote !== 'down') return undefined;
   return serveVote(deps, visit, vote);
 };
@@ -97,7 +97,7 @@ const serveFile = async (
   const [name = '', ...more] = segments;
   if (more.length > 0) return false;
   if (name === 'site.css') {
-    sendText(request, response, { type: 'text/css', text: styleSheet(lookOf(projectOf(site)).color) });
+    sendText(request, response, { type: 'text/css', text: styleSheet(readLook(presentProject(site)).color) });
     return true;
   }
   if (name === 'robots.txt' && base === '') {
@@ -125,7 +125,7 @@ const serveFeed = async (
 /** Answers a request in a help center. */
 const serve = async (deps: SiteDeps, request: Request, response: Response, place: Place): Promise<void> => {
   const { site, base, rest } = place;
-  const query = queryOf(request);
+  const query = readQuery(request);
   if (base !== '' && site.customDomain) return redirect(response, 301, `${site.root}${rest}${query}`);
   if (site.noindex) response.setHeader('X-Robots-Tag', 'noindex');
   const { languages, defaultLanguage } = site;
@@ -176,7 +176,7 @@ const kinds: Record<string, string> = {
 };
 
 /** What kind of page an address names, for metrics. */
-const kindOf = (rest: string): string => {
+const classifyPath = (rest: string): string => {
   const [, first = '', kind] = rest.split('/');
   if (first.startsWith('sitemap')) return 'sitemap';
   if (kind) return (Object.hasOwn(kinds, kind) && kinds[kind]) || 'other';
@@ -193,7 +193,7 @@ export const createSite = (deps: SiteDeps): RequestHandler => {
   const answer = async (request: Request, response: Response, place: Place): Promise<void> => {
     const startedAt = performance.now();
     response.once('close', () => {
-      const labels = { operation: `site.${kindOf(place.rest)}`, status: response.statusCode };
+      const labels = { operation: `site.${classifyPath(place.rest)}`, status: response.statusCode };
       deps.durations.observe(labels, (performance.now() - startedAt) / 1000);
     });
     if (!METHODS.includes(request.method)) {
@@ -212,7 +212,7 @@ export const createSite = (deps: SiteDeps): RequestHandler => {
   return async (request, response, next) => {
     let place: Place | undefined;
     try {
-      place = await placeOf(deps, request);
+      place = await findPlace(deps, request);
       if (place) return await answer(request, response, place);
     } catch (error) {
       await showTrouble(deps, request, response, place);

@@ -10,18 +10,18 @@ const pages = async function* (count: number, languages = ['en']): AsyncGenerato
   }
 };
 
-const textOf = async (chunks: AsyncIterable<string>): Promise<string> => {
+const collectText = async (chunks: AsyncIterable<string>): Promise<string> => {
   let text = '';
   for await (const chunk of chunks) text += chunk;
   return text;
 };
 
-const locationsOf = (xml: string): string[] =>
+const listLocations = (xml: string): string[] =>
   [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, url = '']) => url);
 
 it('names each address with its change, and its other languages', async () => {
-  const xml = await textOf(sitemapFile(pages(1, ['en', 'pt_BR']), 1));
-  expect(locationsOf(xml)).toEqual(['https://x.example/en/1', 'https://x.example/pt_BR/1']);
+  const xml = await collectText(sitemapFile(pages(1, ['en', 'pt_BR']), 1));
+  expect(listLocations(xml)).toEqual(['https://x.example/en/1', 'https://x.example/pt_BR/1']);
   expect(xml.match(/<lastmod>2026-11-22T08:00:00.000Z<\/lastmod>/g)).toHaveLength(2);
   expect(xml.match(/hreflang="pt-BR" href="https:\/\/x.example\/pt_BR\/1"/g)).toHaveLength(2);
   expect(xml).toContain('xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"');
@@ -30,14 +30,14 @@ it('names each address with its change, and its other languages', async () => {
 it('holds at most 10,000 addresses a file, each once, whatever page they are cut in', async () => {
   expect(SITEMAP_SIZE).toBe(10_000);
   const of = (number: number) =>
-    textOf(sitemapFile(pages(5_001, ['en', 'de', 'fr']), number)).then(locationsOf);
+    collectText(sitemapFile(pages(5_001, ['en', 'de', 'fr']), number)).then(listLocations);
   const [first, second, third] = await Promise.all([of(1), of(2), of(3)]);
   expect([first.length, second.length, third.length]).toEqual([10_000, 5_003, 0]);
   expect(new Set([...first, ...second]).size).toBe(15_003);
 });
 
 it('lists files only, where there are several', () => {
-  expect(locationsOf(sitemapIndex('https://x.example', 2))).toEqual([
+  expect(listLocations(sitemapIndex('https://x.example', 2))).toEqual([
     'https://x.example/sitemap-1.xml',
     'https://x.example/sitemap-2.xml',
   ]);

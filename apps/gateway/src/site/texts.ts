@@ -8,7 +8,7 @@ const BELIEF_MS = 5_000;
 const MAX_TEXTS = 1_000;
 
 /** The texts that pages show in a language. */
-export type TextsOf = (projectId: string, language: string, context: CallContext) => Promise<SpokenTexts>;
+export type LoadTexts = (projectId: string, language: string, context: CallContext) => Promise<SpokenTexts>;
 
 /** Texts and the language that they are in. */
 export interface SpokenTexts {
@@ -22,7 +22,7 @@ const onlyTexts = (found: Readonly<Record<string, unknown>> = {}): Texts =>
 /** Asks the help center for texts, for each project and language at most every 5 s. */
 export const createTexts = (
   translations: Pick<Client<TranslationsServiceDefinition>, 'getTexts'>,
-): TextsOf => {
+): LoadTexts => {
   const known = createLocalCache<SpokenTexts>({ max: MAX_TEXTS, ttlMs: BELIEF_MS });
   return (projectId, language, context) =>
     known.getOrLoad(`${projectId} ${language}`, async () => {

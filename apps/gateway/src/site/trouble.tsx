@@ -54,7 +54,7 @@ const troublePage = (view: View, status: number, again: string): string => {
   });
 };
 
-const viewOf = async (deps: SiteDeps, request: Request, place: Place): Promise<View> => {
+const loadView = async (deps: SiteDeps, request: Request, place: Place): Promise<View> => {
   const { site, base, rest } = place;
   const { languages, defaultLanguage } = site;
   const language =
@@ -76,7 +76,7 @@ export const showTrouble = async (
   place: Place | undefined,
 ): Promise<void> => {
   if (!wantsPage(request)) return;
-  const view = place ? await viewOf(deps, request, place) : NOBODY;
+  const view = place ? await loadView(deps, request, place) : NOBODY;
   const again = request.method === 'POST' ? `${view.base}/${view.language}` : request.originalUrl;
   showErrorsAs(response, { headers, html: (status) => troublePage(view, status, again) });
 };

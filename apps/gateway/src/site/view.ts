@@ -1,4 +1,4 @@
-import { readableOf } from '@parley/localised';
+import { chooseReadable } from '@parley/localised';
 /** Texts of the site in one language, by key. */
 export type Texts = Readonly<Record<string, string>>;
 
@@ -37,7 +37,7 @@ interface Look {
   hideBranding?: boolean;
 }
 
-export const lookOf = ({ helpcenter }: SiteProject): Look => helpcenter;
+export const readLook = ({ helpcenter }: SiteProject): Look => helpcenter;
 
 /** Languages are the same without regard to case, and `_` is `-`. */
 export const sameLanguage = (one: string, other: string): boolean =>
@@ -49,13 +49,13 @@ export const localText = (
   texts: Readonly<Record<string, string>> | undefined,
 ): string | undefined => {
   if (!texts) return undefined;
-  const key = readableOf(Object.keys(texts), { wanted: language, fallback: project.defaultLanguage });
+  const key = chooseReadable(Object.keys(texts), { wanted: language, fallback: project.defaultLanguage });
   return key === undefined ? undefined : texts[key];
 };
 
 /** Name of the help center in the language of the page. */
 export const siteTitle = (view: View): string =>
-  localText(view, lookOf(view.project).title) ??
+  localText(view, readLook(view.project).title) ??
   [view.project.name, view.texts['helpcenter.title']].filter(Boolean).join(' · ');
 
 /** How the canonical address of an article or collection ends, whatever its root. */
@@ -76,7 +76,7 @@ interface WithDirection {
 }
 
 /** The direction that a language is written in. */
-export const directionOf = (language: string): 'ltr' | 'rtl' => {
+export const findDirection = (language: string): 'ltr' | 'rtl' => {
   try {
     const locale = new Intl.Locale(language.replaceAll('_', '-')) as WithDirection;
     return (locale.getTextInfo?.() ?? locale.textInfo)?.direction === 'rtl' ? 'rtl' : 'ltr';

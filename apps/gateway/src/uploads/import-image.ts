@@ -49,7 +49,7 @@ const translate = (error: unknown): unknown => {
   return wrongUrl(messages[error.code]);
 };
 
-const nameOf = (url: string): string => {
+const readFileName = (url: string): string => {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   try {
     return decodeURIComponent(last) || 'image';
@@ -91,7 +91,7 @@ export const importImage = async (
     const kind = await sniff(head);
     if (!kind || !imageTypes.has(kind.contentType))
       throw wrongUrl('must lead to a PNG, JPEG, GIF, WebP, SVG or BMP image');
-    const name = await honestName(head, nameOf(answer.url));
+    const name = await honestName(head, readFileName(answer.url));
     const key = await storeFile(files, projectId, name, whole, (key) =>
       noteUpload(sql, key, new Date(now())),
     ).catch((error: unknown) => {

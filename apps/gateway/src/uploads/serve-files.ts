@@ -24,7 +24,7 @@ const POLICY =
   "default-src 'none'; img-src 'self' data:; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox";
 
 /** The part that is asked for; `unsatisfiable` when it lies outside, undefined for the whole. */
-const rangeOf = (request: Request, size: number, etag: string): ByteRange | 'unsatisfiable' | undefined => {
+const readRange = (request: Request, size: number, etag: string): ByteRange | 'unsatisfiable' | undefined => {
   const condition = request.headers['if-range'];
   if (condition !== undefined && condition !== etag) return undefined;
   const ranges = request.range(size);
@@ -35,7 +35,7 @@ const rangeOf = (request: Request, size: number, etag: string): ByteRange | 'uns
   return ranges[0];
 };
 
-const headersOf = (key: string): Record<string, string> => {
+const buildHeaders = (key: string): Record<string, string> => {
   return {
     'Content-Type': typeOfName(nameOfKey(key)),
     'Content-Security-Policy': POLICY,
@@ -54,12 +54,12 @@ const send = async (files: FileStore, key: string, request: Request, response: R
   };
   const known = isFileKey(key) ? await files.find(key).catch(away) : undefined;
   if (!known) throw notFound('file', 'There is no such file.');
-  const headers = headersOf(key);
+  const headers = buildHeaders(key);
   // Writes the name by the rules of RFC 6266; the type stays.
   if (!isShown(typeOfName(nameOfKey(key)))) response.attachment(nameOfKey(key));
   response.set(headers);
   if (request.fresh) return void response.status(304).end();
-  const range = rangeOf(request, known.size, headers['ETag'] ?? '');
+  const range = readRange(request, known.size, headers['ETag'] ?? '');
   if (range === 'unsatisfiable')
     return void response.status(416).set('Content-Range', `bytes */${known.size}`).end();
   const { start, end } = range ?? { start: 0, end: known.size - 1 };

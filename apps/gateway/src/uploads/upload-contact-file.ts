@@ -6,7 +6,7 @@ import {
 } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
 import { type CallContext } from '@parley/rpc';
 import { type UploadDeps } from './deps';
-import { urlOf } from './upload-file';
+import { buildUrl } from './upload-file';
 
 /**
  * Answers the public URL of a file that a contact's widget sent. It stays noted, so that it is deleted unless something
@@ -20,5 +20,5 @@ export const uploadContactFile = async (
   const { actor, projectId } = projectScope(context.scope);
   if (actor.type !== 'contact') throw unauthenticated('INVALID_SESSION', 'The widget session is missing.');
   await deps.contacts.checkWriter({ svcId: actor.id, uploadedFile: file }, context);
-  return { fileUrl: urlOf(deps, file, projectId) };
+  return { fileUrl: buildUrl(deps, file, projectId) };
 };

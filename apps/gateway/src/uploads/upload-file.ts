@@ -10,7 +10,7 @@ import { type UploadDeps } from './deps';
 import { forgetUploads } from './upload-note.store';
 
 /** The public URL of a file of the project by its key. */
-export const urlOf = (
+export const buildUrl = (
   { publicUrl }: Pick<UploadDeps, 'publicUrl'>,
   file: string,
   projectId: string,
@@ -29,7 +29,7 @@ export const uploadFile = async (
   { file }: UploadFileRequest,
   context: CallContext,
 ): Promise<UploadFileResponse> => {
-  const answer = urlOf(deps, file, projectScope(context.scope).projectId);
+  const answer = buildUrl(deps, file, projectScope(context.scope).projectId);
   await forgetUploads(deps.sql, [file]);
   return { fileUrl: answer };
 };

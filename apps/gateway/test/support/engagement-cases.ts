@@ -61,7 +61,7 @@ const kinds = [
   },
 ];
 
-const itemOf = (type: string) => ({
+const makeItem = (type: string) => ({
   id: ITEM,
   type,
   name: 'Hello',
@@ -73,7 +73,7 @@ const itemOf = (type: string) => ({
 });
 
 const itemCases: RowCase[] = kinds.flatMap(({ path, one, many, plural, single, id, type }) => {
-  const item = itemOf(type);
+  const item = makeItem(type);
   const itemPath = `/engagement/${path}/${ITEM}`;
   return [
     {

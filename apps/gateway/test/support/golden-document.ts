@@ -7,7 +7,7 @@ const root = resolve(__dirname, '../../../..');
 const folder = resolve(__dirname, '../../openapi');
 
 /** The document in parts that a review can read: each group, each package of schemas, what is shared, and the rest. */
-const partsOf = ({ paths, components, ...rest }: OpenApi): Map<string, unknown> => {
+const splitDocument = ({ paths, components, ...rest }: OpenApi): Map<string, unknown> => {
   const { schemas, parameters, responses, ...others } = components;
   const parts = new Map<string, object>([
     ['base', { ...rest, components: others }],
@@ -24,7 +24,7 @@ const partsOf = ({ paths, components, ...rest }: OpenApi): Map<string, unknown> 
   return parts;
 };
 
-const fileOf = (part: string): string => join(folder, `${part}.json`);
+const toPath = (part: string): string => join(folder, `${part}.json`);
 
 /** The committed parts by their names. */
 export const readGolden = (): Map<string, unknown> => {
@@ -40,8 +40,8 @@ export const readGolden = (): Map<string, unknown> => {
 const writeGolden = (parts: ReadonlyMap<string, unknown>): void => {
   rmSync(folder, { recursive: true, force: true });
   for (const [part, value] of parts) {
-    mkdirSync(dirname(fileOf(part)), { recursive: true });
-    writeFileSync(fileOf(part), JSON.stringify(value));
+    mkdirSync(dirname(toPath(part)), { recursive: true });
+    writeFileSync(toPath(part), JSON.stringify(value));
   }
   execFileSync(process.execPath, [
     join(root, 'node_modules/prettier/bin/prettier.cjs'),
@@ -51,7 +51,7 @@ const writeGolden = (parts: ReadonlyMap<string, unknown>): void => {
 
 /** The parts of the document, after they were written where `UPDATE_OPENAPI=1` asks for it. */
 export const goldenParts = (document: OpenApi): Map<string, unknown> => {
-  const parts = partsOf(JSON.parse(JSON.stringify(document)) as OpenApi);
+  const parts = splitDocument(JSON.parse(JSON.stringify(document)) as OpenApi);
   if (process.env['UPDATE_OPENAPI'] === '1') writeGolden(parts);
   return parts;
 };
@@ -59,5 +59,5 @@ export const goldenParts = (document: OpenApi): Map<string, unknown> => {
 /** Lines of the longest committed part. */
 export const longestPart = (): { part: string; lines: number } =>
   [...readGolden().keys()]
-    .map((part) => ({ part, lines: readFileSync(fileOf(part), 'utf8').split('\n').length }))
+    .map((part) => ({ part, lines: readFileSync(toPath(part), 'utf8').split('\n').length }))
     .reduce((longest, next) => (next.lines > longest.lines ? next : longest), { part: '', lines: 0 });

@@ -61,7 +61,7 @@ export const resolveIn = <Value extends { $ref?: string }>(document: OpenApi, va
 };
 
 /** Every operation, with its parameters and responses in place of references to them. */
-export const operationsOf = (document: OpenApi): OperationObject[] =>
+export const listOperations = (document: OpenApi): OperationObject[] =>
   Object.values(document.paths)
     .flatMap((methods) => Object.values(methods))
     .map((operation) => ({

@@ -64,7 +64,7 @@ export const openRaw = (url: string): RawConnection => {
 };
 
 /** Status of the first answer in what arrived; undefined while its head or body is not whole. */
-export const statusOf = (received: string): number | undefined => {
+export const readStatus = (received: string): number | undefined => {
   const head = HEAD.exec(received);
   if (!head) return undefined;
   const length = Number(LENGTH.exec(head[0])?.[1] ?? 0);
@@ -72,4 +72,4 @@ export const statusOf = (received: string): number | undefined => {
 };
 
 /** A whole first answer has arrived. */
-export const ANSWERED = { test: (received: string) => statusOf(received) !== undefined } as RegExp;
+export const ANSWERED = { test: (received: string) => readStatus(received) !== undefined } as RegExp;

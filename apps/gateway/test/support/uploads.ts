@@ -17,7 +17,7 @@ export interface Part {
   content: Buffer | string;
 }
 
-const headOf = ({ field, name }: Omit<Part, 'content'>): string =>
+const buildHead = ({ field, name }: Omit<Part, 'content'>): string =>
   `--${BOUNDARY}\r\nContent-Disposition: form-data; name="${field}"${
     name === undefined ? '' : `; filename="${name}"\r\nContent-Type: application/octet-stream`
   }\r\n\r\n`;
@@ -25,9 +25,13 @@ const headOf = ({ field, name }: Omit<Part, 'content'>): string =>
 const END = `--${BOUNDARY}--\r\n`;
 
 /** The bytes of a form. */
-export const formOf = (...parts: Part[]): Buffer =>
+export const buildForm = (...parts: Part[]): Buffer =>
   Buffer.concat([
-    ...parts.flatMap((part) => [Buffer.from(headOf(part)), Buffer.from(part.content), Buffer.from('\r\n')]),
+    ...parts.flatMap((part) => [
+      Buffer.from(buildHead(part)),
+      Buffer.from(part.content),
+      Buffer.from('\r\n'),
+    ]),
     Buffer.from(END),
   ]);
 
@@ -41,7 +45,7 @@ export const upload = (
 ): Promise<ApiAnswer> =>
   gateway.api('POST', '/uploads', {
     ...(options.token !== undefined && { token: options.token }),
-    body: formOf(...parts),
+    body: buildForm(...parts),
     headers: { ...formType, ...options.headers },
   });
 
@@ -78,7 +82,7 @@ export const openUpload = (
   };
 };
 
-export const fileHead = headOf({ field: 'file', name: 'large.bin' });
+export const fileHead = buildHead({ field: 'file', name: 'large.bin' });
 export const formEnd = `\r\n${END}`;
 
 /** A store in a folder of its own, and what lies in it. */

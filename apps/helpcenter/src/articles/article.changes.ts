@@ -21,7 +21,7 @@ export type ArticleChange =
   | { kind: 'published with others'; article: ArticleRow }
   | { kind: 'deleted'; article: ArticleRow };
 
-const eventsOf = (change: ArticleChange, context: CallContext) => {
+const toEvents = (change: ArticleChange, context: CallContext) => {
   switch (change.kind) {
     case 'created':
       return articleCreated(change.article, context);
@@ -45,6 +45,6 @@ export const recordChanges = async (
 ): Promise<void> => {
   await events.append(
     tx.sql,
-    changes.flatMap((change) => eventsOf(change, context)),
+    changes.flatMap((change) => toEvents(change, context)),
   );
 };

@@ -8,15 +8,15 @@ import { type ArticleRow, type BriefArticleRow } from './article.store';
 /** Fields that an article travels without when it is too large, the larger one first. */
 const bulky = ['content', 'plainContent'] as const;
 
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
+const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 /** The article in events; consumers read left-out fields from the service. */
-const documentOf = (row: ArticleRow): Article => {
+const toDocument = (row: ArticleRow): Article => {
   const article = presentArticle(row);
-  if (bytesOf({ article }) <= maxPayloadBytes) return article;
-  const bySize = [...bulky].sort((a, b) => bytesOf(article[b]) - bytesOf(article[a]));
+  if (countBytes({ article }) <= maxPayloadBytes) return article;
+  const bySize = [...bulky].sort((a, b) => countBytes(article[b]) - countBytes(article[a]));
   for (const field of bySize) {
-    if (bytesOf({ article }) > maxPayloadBytes) article[field] = undefined;
+    if (countBytes({ article }) > maxPayloadBytes) article[field] = undefined;
   }
   return article;
 };
@@ -36,7 +36,7 @@ const event = (
 
 /** The events of a new article: `helpcenter.v1.article.created`, and `.published` of one that is no draft. */
 export const articleCreated = (row: ArticleRow, context: CallContext): NewEvent[] => {
-  const article = documentOf(row);
+  const article = toDocument(row);
   return [
     event(row, 'created', { article }, context),
     ...(row.isDraft ? [] : [event(row, 'published', { article }, context)]),
@@ -45,7 +45,7 @@ export const articleCreated = (row: ArticleRow, context: CallContext): NewEvent[
 
 /** The events of a changed one: `helpcenter.v1.article.updated`, and `.published`. */
 export const articleUpdated = (row: ArticleRow, isPublished: boolean, context: CallContext): NewEvent[] => {
-  const article = documentOf(row);
+  const article = toDocument(row);
   return [
     event(row, 'updated', { article }, context),
     ...(isPublished ? [event(row, 'published', { article }, context)] : []),
@@ -62,7 +62,7 @@ export const briefArticlePublished = (row: BriefArticleRow, context: CallContext
 
 /** `helpcenter.v1.article.published`. */
 export const articlePublished = (row: ArticleRow, context: CallContext): NewEvent =>
-  event(row, 'published', { article: documentOf(row) }, context);
+  event(row, 'published', { article: toDocument(row) }, context);
 
 /** `helpcenter.v1.article.deleted`. */
 export const articleDeleted = (row: ArticleRow, context: CallContext): NewEvent =>

@@ -6,7 +6,7 @@ import { type Article, type Prisma } from '../generated/prisma/client';
 import { type LanguageChanges } from '../localised/language-changes';
 import { type Localised } from '@parley/localised';
 import { type Texts } from '../localised/texts';
-import { positionsOf } from '../positions';
+import { compilePositions } from '../positions';
 
 /** A stored article; its languages are the database's own affair. */
 export interface ArticleRow
@@ -45,7 +45,7 @@ export interface ArticlePlace {
   id: string;
 }
 
-const rowOf = (stored: Article): ArticleRow => stored as unknown as ArticleRow;
+const toRow = (stored: Article): ArticleRow => stored as unknown as ArticleRow;
 
 /** An article that is in the collection. */
 export const findArticle = async (
@@ -53,7 +53,7 @@ export const findArticle = async (
   { projectId, collectionId, id }: ArticlePlace,
 ): Promise<ArticleRow | undefined> => {
   const row = await prisma.article.findUnique({ where: { projectId_id: { projectId, id }, collectionId } });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 /** Whether there is an article in a place. */
@@ -79,7 +79,7 @@ export const findArticleById = async (
   id: string,
 ): Promise<ArticleRow | undefined> => {
   const row = await prisma.article.findUnique({ where: { projectId_id: { projectId, id } } });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 /** Like `findArticleById`; locks it until the transaction ends. */
@@ -94,7 +94,7 @@ export const lockArticleById = async (
 
 /** The statement of `findArticleSizes`, over project and collection. */
 export const articleSizesSql = (query: ListQuery = {}): string => {
-  const { orderBy, skip, limit } = positionsOf(query);
+  const { orderBy, skip, limit } = compilePositions(query);
   return `
   SELECT id, pg_column_size(content) + pg_column_size(plain_content) + pg_column_size(description) AS size
     FROM article WHERE project_id = $1 AND collection_id = $2 ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`;
@@ -119,7 +119,7 @@ export const getArticles = async (
   ids: readonly string[],
 ): Promise<ArticleRow[]> => {
   const rows = await prisma.article.findMany({ where: { projectId, collectionId, id: { in: [...ids] } } });
-  return rows.map(rowOf);
+  return rows.map(toRow);
 };
 
 /** The rank of the last article of a collection. */
@@ -170,7 +170,7 @@ export const updateArticleRow = async (
     languageChanges,
     ...rest
   } = patch;
-  return rowOf(
+  return toRow(
     await prisma.article.update({
       where: { projectId_id: { projectId, id } },
       data: {

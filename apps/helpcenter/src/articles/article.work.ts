@@ -1,8 +1,8 @@
-import { defineWork, inThread, sizeOf } from '@parley/threads';
+import { defineWork, inThread, estimateSize } from '@parley/threads';
 import { type ArticleChange, readArticle } from './article.input';
 
 const readWork = defineWork('helpcenter.read-article', readArticle);
 
 /** As `readArticle`; a long article is read in a thread. */
 export const readArticleSent = (...sent: Parameters<typeof readArticle>): Promise<ArticleChange> =>
-  inThread(readWork, sizeOf(sent), ...sent);
+  inThread(readWork, estimateSize(sent), ...sent);

@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { batchesOf } from '@parley/persistence';
+import { cutBatches } from '@parley/persistence';
 import {
   type ListArticlesRequest,
   type ListArticlesResponse,
@@ -22,7 +22,7 @@ export async function* listArticles(
 ): AsyncGenerator<Partially<ListArticlesResponse>> {
   const { projectId } = projectScope(context.scope);
   if (!(await collectionExists(store, projectId, collectionId))) throw collectionNotFound();
-  for (const ids of batchesOf(await findArticleSizes(store, projectId, collectionId, query), LIMITS)) {
+  for (const ids of cutBatches(await findArticleSizes(store, projectId, collectionId, query), LIMITS)) {
     const rows = await getArticles(store, projectId, collectionId, ids);
     const byId = new Map(rows.map((row) => [row.id, row]));
     const articles = ids.flatMap((id) => byId.get(id) ?? []);

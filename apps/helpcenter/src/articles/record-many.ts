@@ -1,5 +1,5 @@
 import { maxPayloadBytes } from '@parley/events';
-import { batchesOf } from '@parley/persistence';
+import { cutBatches } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
@@ -56,7 +56,7 @@ export const recordPublished = async (
     );
   }
   const large = published.filter(({ size }) => size > FITTING);
-  for (const ids of batchesOf(large, WHOLE)) {
+  for (const ids of cutBatches(large, WHOLE)) {
     const articles = await getArticlesById(tx, projectId, ids);
     const changes = articles.map((article) => ({ kind: 'published with others', article }) as const);
     await recordChanges(deps, tx, changes, context);

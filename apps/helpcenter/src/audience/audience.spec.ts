@@ -2,7 +2,7 @@ import { type FieldProblem } from '@parley/errors';
 import { effectiveFilter } from './audience';
 import { readFilter } from './audience.input';
 
-const problemsOf = (...filter: unknown[]): string[] => {
+const findProblems = (...filter: unknown[]): string[] => {
   const problems: FieldProblem[] = [];
   readFilter('f', filter, problems);
   return problems.map(({ field }) => field);
@@ -10,12 +10,12 @@ const problemsOf = (...filter: unknown[]): string[] => {
 
 describe('readFilter', () => {
   it.each(['plan', 'customData.seats', 'customData.a.b', 'x'.repeat(128)])('takes the field %s', (field) =>
-    expect(problemsOf({ field, operator: 'exists' })).toEqual([]),
+    expect(findProblems({ field, operator: 'exists' })).toEqual([]),
   );
 
   it.each(['', '.', 'a.', '.a', 'a b', 'a=b', 'x'.repeat(129), 5, null, undefined])(
     'refuses the field %j',
-    (field) => expect(problemsOf({ field, operator: 'exists' })).toEqual(['f.0.field']),
+    (field) => expect(findProblems({ field, operator: 'exists' })).toEqual(['f.0.field']),
   );
 });
 

@@ -23,18 +23,18 @@ const event = (
 });
 
 /** How many lie in it changes without the collection. */
-const documentOf = (row: CollectionRow): Collection => presentCollection(row);
+const toDocument = (row: CollectionRow): Collection => presentCollection(row);
 
 /** `helpcenter.v1.collection.created`. */
 export const collectionCreated = (row: CollectionRow, context: CallContext): NewEvent =>
-  event(row, 'created', { collection: documentOf(row) }, context);
+  event(row, 'created', { collection: toDocument(row) }, context);
 
 /** `helpcenter.v1.collection.updated`. */
 export const collectionUpdated = (
   row: CollectionRow,
   audienceChanged: boolean,
   context: CallContext,
-): NewEvent => event(row, 'updated', { collection: documentOf(row), audienceChanged }, context);
+): NewEvent => event(row, 'updated', { collection: toDocument(row), audienceChanged }, context);
 
 /** `helpcenter.v1.collection.deleted`. */
 export const collectionDeleted = (row: CollectionRow, context: CallContext): NewEvent =>

@@ -5,7 +5,7 @@ import { type Collection, type Prisma } from '../generated/prisma/client';
 import { type LanguageChanges } from '../localised/language-changes';
 import { type Texts } from '../localised/texts';
 import { type Ranked } from '../ordering/new-order';
-import { positionsOf } from '../positions';
+import { compilePositions } from '../positions';
 
 /** A stored collection. */
 export interface CollectionRow
@@ -31,7 +31,7 @@ export interface CollectionCounts {
   subCollectionsCount: number;
 }
 
-const rowOf = (stored: Collection): CollectionRow => stored as unknown as CollectionRow;
+const toRow = (stored: Collection): CollectionRow => stored as unknown as CollectionRow;
 
 /**
  * Keeps the tree of the project's collections as it is, and what holds in each of them, until the transaction ends: to
@@ -49,7 +49,7 @@ export const findCollection = async (
   id: string,
 ): Promise<CollectionRow | undefined> => {
   const row = await prisma.collection.findUnique({ where: { projectId_id: { projectId, id } } });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 /** Whether the project has such a collection. */
@@ -71,7 +71,7 @@ export const collectionIdsSql = (
   level: Level,
   query: ListQuery = {},
 ): [text: string, values: string[]] => {
-  const { orderBy, skip, limit } = positionsOf(query);
+  const { orderBy, skip, limit } = compilePositions(query);
   const part = `LIMIT ${limit} OFFSET ${skip}`;
   if (level === 'all')
     return [`SELECT id FROM collection WHERE project_id = $1 ORDER BY ${orderBy} ${part}`, [projectId]];
@@ -132,7 +132,7 @@ export const getCollections = async (
   ids: readonly string[],
 ): Promise<CollectionRow[]> => {
   const rows = await prisma.collection.findMany({ where: { projectId, id: { in: [...ids] } } });
-  return rows.map(rowOf);
+  return rows.map(toRow);
 };
 
 /** The statement of `countContents`: project and collections. */
@@ -191,7 +191,7 @@ export const updateCollectionRow = async (
   patch: CollectionPatch,
 ): Promise<CollectionRow> => {
   const { title, description, baseAudienceFilter, extendedAudienceFilter, languageChanges, ...rest } = patch;
-  return rowOf(
+  return toRow(
     await prisma.collection.update({
       where: { projectId_id: { projectId, id } },
       data: {

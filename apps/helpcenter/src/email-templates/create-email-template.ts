@@ -13,7 +13,7 @@ import { changedTemplate } from './email-template.input';
 import { presentTemplate } from './email-template.present';
 import { readTemplateSent } from './email-template.work';
 import { insertTemplate } from './email-template.store';
-import { editorOf } from './write-template';
+import { toEditor } from './write-template';
 
 /** Creates an e-mail template; its HTML is cleaned. */
 export const createEmailTemplate = async (
@@ -34,7 +34,7 @@ export const createEmailTemplate = async (
     id: newId(at.getTime()),
     organisationId,
     ...fields,
-    lastEditedBy: editorOf(actor),
+    lastEditedBy: toEditor(actor),
     languageChanges: languageChangesAfter({}, {}, { subject, htmlContent }, at),
     createdAt: at,
     updatedAt: at,

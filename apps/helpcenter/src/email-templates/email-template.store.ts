@@ -27,11 +27,11 @@ const templateList: ListFields = {
   page: { default: 100, max: 100 },
 };
 
-const rowOf = (stored: EmailTemplate): EmailTemplateRow => stored as unknown as EmailTemplateRow;
+const toRow = (stored: EmailTemplate): EmailTemplateRow => stored as unknown as EmailTemplateRow;
 
 const json = (value: object): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
 
-const dataOf = (row: EmailTemplateRow) => ({
+const toStored = (row: EmailTemplateRow) => ({
   ...row,
   subject: json(row.subject),
   htmlContent: json(row.htmlContent),
@@ -53,7 +53,7 @@ export const listTemplateRows = async (
   );
   const ids = found.map(({ id }) => id);
   const rows = await prisma.emailTemplate.findMany({ where: { projectId, id: { in: ids } } });
-  return inOrder(ids, rows).map(rowOf);
+  return inOrder(ids, rows).map(toRow);
 };
 
 /** An e-mail template of the project. */
@@ -63,7 +63,7 @@ export const findTemplate = async (
   id: string,
 ): Promise<EmailTemplateRow | undefined> => {
   const row = await prisma.emailTemplate.findUnique({ where: { projectId_id: { projectId, id } } });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 /** Like `findTemplate`; locks it until the transaction ends. */
@@ -81,14 +81,14 @@ export const lockTemplate = async (
 
 /** Stores a new e-mail template. */
 export const insertTemplate = async ({ prisma }: Store, row: EmailTemplateRow): Promise<void> => {
-  await prisma.emailTemplate.create({ data: dataOf(row), select: { id: true } });
+  await prisma.emailTemplate.create({ data: toStored(row), select: { id: true } });
 };
 
 /** Changes an e-mail template that exists. */
 export const updateTemplateRow = async ({ prisma }: Store, row: EmailTemplateRow): Promise<void> => {
   const { projectId, id } = row;
   const where = { projectId_id: { projectId, id } };
-  await prisma.emailTemplate.update({ where, data: dataOf(row), select: { id: true } });
+  await prisma.emailTemplate.update({ where, data: toStored(row), select: { id: true } });
 };
 
 /** Deletes an e-mail template that exists. */

@@ -1,4 +1,4 @@
-import { defineWork, inThread, sizeOf } from '@parley/threads';
+import { defineWork, inThread, estimateSize } from '@parley/threads';
 import { cleanHtml } from './clean-html';
 import { readTemplate, type TemplateChange } from './email-template.input';
 
@@ -12,7 +12,7 @@ export const readTemplateSent = (
   defaultLanguage: string,
 ): Promise<TemplateChange> => {
   const sent = { title, subject, htmlContent };
-  return inThread(readWork, sizeOf(sent), sent, nulls, defaultLanguage);
+  return inThread(readWork, estimateSize(sent), sent, nulls, defaultLanguage);
 };
 
 /** As `cleanHtml`; long HTML is cleaned in a thread. */

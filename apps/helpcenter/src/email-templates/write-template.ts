@@ -5,7 +5,7 @@ import { languageChangesAfter } from '../localised/language-changes';
 import { type EmailTemplateRow, updateTemplateRow } from './email-template.store';
 
 /** Who is named as the last editor. */
-export const editorOf = (actor: Actor): string | null => (actor.type === 'user' ? actor.id : null);
+export const toEditor = (actor: Actor): string | null => (actor.type === 'user' ? actor.id : null);
 
 /** The one way in which an e-mail template changes, locked and read as `before`. What changes nothing writes nothing. */
 export const writeTemplate = async (
@@ -21,7 +21,7 @@ export const writeTemplate = async (
   const after = {
     ...before,
     ...fields,
-    lastEditedBy: editorOf(actor),
+    lastEditedBy: toEditor(actor),
     languageChanges: languageChangesAfter(before.languageChanges, was, is, at),
     updatedAt: at,
   };

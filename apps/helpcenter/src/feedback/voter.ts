@@ -4,7 +4,7 @@ import { visitorDigest } from '../visitor/visitor-key';
 import { type Voter } from './feedback.store';
 
 /** The key of a voter: the contact, else address and browser. */
-export const voterOf = ({ sealer }: Pick<Deps, 'sealer'>, visit: Visit): Voter =>
+export const toVoter = ({ sealer }: Pick<Deps, 'sealer'>, visit: Visit): Voter =>
   visit.contactId === undefined
     ? { contactId: null, visitor: visitorDigest(sealer, visit) }
     : { contactId: visit.contactId, visitor: null };

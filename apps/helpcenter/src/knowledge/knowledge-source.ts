@@ -11,7 +11,7 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience/audience';
 import { presentFilter } from '../audience/audience.present';
 import { type Deps } from '../deps';
-import { pageUrl, siteRoot, slugOf } from '../visitor/addresses';
+import { pageUrl, siteRoot, toSlug } from '../visitor/addresses';
 import { languagesWithText, listedAs } from '@parley/localised';
 import { findTrees, getPublished, listPublished, type SourceRow } from './knowledge-source.store';
 
@@ -21,7 +21,7 @@ const MAX_COLLECTIONS = 100;
 
 const presentSource = (
   row: SourceRow,
-  urlOf: (language: string, title: string) => string | undefined,
+  buildUrl: (language: string, title: string) => string | undefined,
 ): Partially<PublishedArticle> => {
   const written = Object.keys(row.content);
   const languages = [...new Set([...languagesWithText(row.title, row.description), ...written])];
@@ -38,7 +38,7 @@ const presentSource = (
         title,
         description: row.description[language] ?? '',
         content: row.content[language],
-        url: urlOf(language, title),
+        url: buildUrl(language, title),
       };
     }),
   };
@@ -65,7 +65,7 @@ export const getPublishedArticles = async (
               listedAs(languages, language) ?? defaultLanguage,
               'articles',
               row.docId,
-              slugOf(title),
+              toSlug(title),
             ),
       ),
     ),

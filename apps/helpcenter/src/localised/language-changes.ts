@@ -7,7 +7,7 @@ export type LanguageChanges = Readonly<Record<string, string>>;
 /** Localised fields of a thing, by name. */
 type Fields = Readonly<Record<string, Localised<unknown>>>;
 
-const languagesOf = (fields: Fields): Set<string> => new Set(Object.values(fields).flatMap(Object.keys));
+const listLanguages = (fields: Fields): Set<string> => new Set(Object.values(fields).flatMap(Object.keys));
 
 /** Later than every change before, so that their order is known in spite of clock skew. */
 const laterThan = (changes: LanguageChanges, at: Date): string => {
@@ -25,8 +25,8 @@ export const languageChangesAfter = (
   const names = Object.keys(after);
   const differs = (language: string): boolean =>
     names.some((name) => !isDeepStrictEqual(before[name]?.[language], after[name]?.[language]));
-  const changed = [...languagesOf(after)].filter(differs);
+  const changed = [...listLanguages(after)].filter(differs);
   const time = laterThan(changes, at);
-  const kept = Object.entries(changes).filter(([language]) => languagesOf(after).has(language));
+  const kept = Object.entries(changes).filter(([language]) => listLanguages(after).has(language));
   return { ...Object.fromEntries(kept), ...Object.fromEntries(changed.map((language) => [language, time])) };
 };

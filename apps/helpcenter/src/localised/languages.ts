@@ -8,7 +8,7 @@ export const isSameLanguage = (one: string, other: string): boolean =>
   comparableLanguage(one) === comparableLanguage(other);
 
 /** The code under which some values have a language; undefined when they have it under none. */
-export const keyOf = (values: Localised<unknown>, language: string): string | undefined =>
+export const findLanguage = (values: Localised<unknown>, language: string): string | undefined =>
   language in values ? language : Object.keys(values).find((key) => isSameLanguage(key, language));
 
 /** A code as it is stored when no value has it yet: `de-AT`. */

@@ -52,7 +52,7 @@ export const createWorkspaceClient = (directory: Client<DirectoryServiceDefiniti
       requestId,
       ...(traceparent !== undefined && { traceparent }),
     });
-  const settingsOf = (projectId: string, context: CallContext): Promise<ProjectSettings> =>
+  const findSettings = (projectId: string, context: CallContext): Promise<ProjectSettings> =>
     projects.getOrLoad(projectId, async () => {
       const { settings } = await directory.getProjectSettings({ projectId }, system(projectId, context));
       if (!settings) throw new Error(`The workspace answered no settings of project ${projectId}`);
@@ -60,8 +60,8 @@ export const createWorkspaceClient = (directory: Client<DirectoryServiceDefiniti
       return { id, name, languages, defaultLanguage, helpcenter, isClosed };
     });
   return {
-    settings: settingsOf,
-    defaultLanguage: async (projectId, context) => (await settingsOf(projectId, context)).defaultLanguage,
+    settings: findSettings,
+    defaultLanguage: async (projectId, context) => (await findSettings(projectId, context)).defaultLanguage,
     author: (projectId, userId, context) =>
       authors.getOrLoad(`${projectId} ${userId}`, async () => {
         const request = { projectId, userIds: [userId] };

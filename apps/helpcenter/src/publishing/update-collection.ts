@@ -44,7 +44,7 @@ const placeIn = async (
   return { ...place, baseAudienceFilter: effectiveFilter(parent) };
 };
 
-const patchOf = async (
+const buildPatch = async (
   tx: Store,
   row: CollectionRow,
   change: CollectionChange,
@@ -78,7 +78,7 @@ export const updateCollection = async (
     await lockTree(tx, projectId, 'change');
     const before = await findCollection(tx, projectId, id);
     if (!before) throw collectionNotFound();
-    const patch = await patchOf(tx, before, change, parentId);
+    const patch = await buildPatch(tx, before, change, parentId);
     return writeCollection(deps, tx, before, patch, context);
   }, MANY);
   deps.events.wake();

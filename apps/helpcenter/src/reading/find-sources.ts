@@ -1,4 +1,4 @@
-import { partsOf } from '@parley/answers';
+import { extractParts } from '@parley/answers';
 import {
   type FindSourcesRequest,
   type FindSourcesResponse,
@@ -21,7 +21,7 @@ export const findSources = async (
   const visit = await openVisit(deps, { lang }, context);
   const found = await findSourceTexts(deps, visit, { query: searchTerm, limit });
   const question = { text: searchTerm, language: visit.order.wanted };
-  const extracts = await partsOf(
+  const extracts = await extractParts(
     question,
     found.map(({ text }) => text),
     MAX_EXTRACT,

@@ -10,12 +10,12 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { articleNotFound } from '../articles/article.errors';
 import { type Deps } from '../deps';
 import { findVote } from '../feedback/feedback.store';
-import { voterOf } from '../feedback/voter';
+import { toVoter } from '../feedback/voter';
 import { type Author } from '../project/workspace';
 import { readReference } from '../visitor/addresses';
-import { acceptedOf } from '@parley/localised';
+import { findAccepted } from '@parley/localised';
 import { isFor } from '../visitor/reach';
-import { envelopeOf, listedLanguage, openVisit, type Visit } from '../visitor/visit';
+import { presentEnvelope, listedLanguage, openVisit, type Visit } from '../visitor/visit';
 import { articleTexts, presentBreadcrumb } from '../visitor/visitor.present';
 import {
   findPath,
@@ -43,7 +43,7 @@ const presentArticle = async (
   author: Author | null,
 ): Promise<Omit<VisibleArticle, 'vote'>> => {
   const texts = articleTexts(visit, row);
-  const accepted = acceptedOf(Object.keys(row.content), texts.language);
+  const accepted = findAccepted(Object.keys(row.content), texts.language);
   const content = accepted === undefined ? undefined : row.content[accepted];
   const breadcrumbs = path.map((collection) => presentBreadcrumb(visit, collection));
   return {
@@ -89,13 +89,13 @@ export const getVisibleArticle = async (
   const [path, author, own] = await Promise.all([
     findPath(deps.store, projectId, row.collectionId),
     row.author === null ? null : deps.workspace.author(projectId, row.author, context),
-    findVote(deps.store, projectId, row.id, voterOf(deps, visit)),
+    findVote(deps.store, projectId, row.id, toVoter(deps, visit)),
   ]);
   const article = { ...(await presentArticle(visit, row, path, author)), vote: own?.vote };
   const { collectionId } = row;
   deps.tell.articleViewed(visit, { articleId: row.id, collectionId, language: article.language }, context);
   return {
     data: { language: visit.order.wanted, article },
-    ...envelopeOf(visit),
+    ...presentEnvelope(visit),
   };
 };

@@ -8,7 +8,7 @@ import { type Deps } from '../deps';
 import { readReference } from '../visitor/addresses';
 import { findReach } from '../visitor/reach';
 import { findTree } from '../visitor/reach.store';
-import { envelopeOf, openVisit } from '../visitor/visit';
+import { presentEnvelope, openVisit } from '../visitor/visit';
 import { visibleTree } from '../visitor/visible-tree';
 import { presentBreadcrumb, presentSummary, presentVisibleCollection } from '../visitor/visitor.present';
 import {
@@ -51,6 +51,6 @@ export const getVisibleCollection = async (
         .map((row) => presentVisibleCollection(visit, tree, row)),
       articles: articles.map((row) => presentSummary(visit, row)),
     },
-    ...envelopeOf(visit),
+    ...presentEnvelope(visit),
   };
 };

@@ -8,7 +8,7 @@ import { type Deps } from '../deps';
 import { readReference } from '../visitor/addresses';
 import { findReach } from '../visitor/reach';
 import { findTree } from '../visitor/reach.store';
-import { envelopeOf, openVisit } from '../visitor/visit';
+import { presentEnvelope, openVisit } from '../visitor/visit';
 import { visibleTree } from '../visitor/visible-tree';
 import { presentVisibleCollection } from '../visitor/visitor.present';
 import { findCollectionId, getShownCollections } from '../visitor/visitor.store';
@@ -38,6 +38,6 @@ export const listVisibleCollections = async (
       language: visit.order.wanted,
       collections: collections.map((row) => presentVisibleCollection(visit, tree, row)),
     },
-    ...envelopeOf(visit),
+    ...presentEnvelope(visit),
   };
 };

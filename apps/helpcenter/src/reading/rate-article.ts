@@ -23,7 +23,7 @@ import {
   type VoteCounts,
   type Voter,
 } from '../feedback/feedback.store';
-import { voterOf } from '../feedback/voter';
+import { toVoter } from '../feedback/voter';
 
 const difference = (kind: Vote, before: Vote | undefined, after: Vote | undefined): number =>
   Number(after === kind) - Number(before === kind);
@@ -90,7 +90,7 @@ export const rateArticle = async (
   const rating: Rating = {
     visit,
     articleId: article.id,
-    voter: voterOf(deps, visit),
+    voter: toVoter(deps, visit),
     vote: vote as Vote | undefined,
     comment: nulls.includes('comment') ? null : comment,
     language: articleTexts(visit, article).language,

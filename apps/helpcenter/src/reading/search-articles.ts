@@ -5,10 +5,10 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { findVisible } from '../search/find-visible';
-import { snippetsOf } from '../search/snippet';
+import { chooseSnippets } from '../search/snippet';
 import { readText } from '@parley/localised';
 import { findReach } from '../visitor/reach';
-import { envelopeOf, openVisit } from '../visitor/visit';
+import { presentEnvelope, openVisit } from '../visitor/visit';
 import { articleTexts } from '../visitor/visitor.present';
 import { getShownCollections } from '../visitor/visitor.store';
 
@@ -26,7 +26,7 @@ export const searchArticles = async (
   const reach = await findReach(store, visit);
   const found = await findVisible({ search, store, visit, reach }, { query: searchTerm, limit });
   const [snippets, collections] = await Promise.all([
-    snippetsOf(store, reach, visit.order.wanted, found),
+    chooseSnippets(store, reach, visit.order.wanted, found),
     getShownCollections(store, projectId, [...new Set(found.map(({ article }) => article.collectionId))]),
   ]);
   deps.tell.searchPerformed(visit, { query: searchTerm, hits: found.length }, context);
@@ -51,6 +51,6 @@ export const searchArticles = async (
         };
       }),
     },
-    ...envelopeOf(visit),
+    ...presentEnvelope(visit),
   };
 };

@@ -8,7 +8,7 @@ export interface AddressParts {
 }
 
 /** Cuts an address into its parts; a fragment goes. */
-export const partsOf = (address: string): AddressParts => {
+export const splitAddress = (address: string): AddressParts => {
   const [, origin = '', rest = address] = ABSOLUTE.exec(address) ?? [];
   const [whole = ''] = rest.split('#', 1);
   const at = whole.indexOf('?');
@@ -33,19 +33,19 @@ const comparableOrigin = (origin: string): string =>
 
 /** An address as it is compared: percent-decoded, without query, fragment and a slash at the end. */
 export const comparable = (address: string): string => {
-  const { origin, path } = partsOf(address);
+  const { origin, path } = splitAddress(address);
   return comparableOrigin(origin) + decoded(path).replace(/\/$/, '');
 };
 
 /** As `comparable`, with the slash at the end, which a star may hold. */
 export const comparableWithSlash = (address: string): string => {
-  const { origin, path } = partsOf(address);
+  const { origin, path } = splitAddress(address);
   return comparableOrigin(origin) + decoded(path);
 };
 
 /** The texts of a pattern between its stars, as they are compared. */
-export const piecesOf = (pattern: string): string[] => {
-  const { origin, path } = partsOf(pattern);
+export const splitPattern = (pattern: string): string[] => {
+  const { origin, path } = splitAddress(pattern);
   return (comparableOrigin(origin) + path).split('*').map(decoded);
 };
 

@@ -11,7 +11,7 @@ import { demandEnd, storedRedirects } from './follow';
 import { redirectExists } from './redirect.errors';
 import { readRedirect } from './redirect.input';
 import { presentRedirect } from './redirect.present';
-import { findRedirectOf, insertRedirect, lockRedirects, type RedirectRow } from './redirect.store';
+import { findRedirectByAddress, insertRedirect, lockRedirects, type RedirectRow } from './redirect.store';
 
 /** Creates a redirect, unless there is one from there already or it would lead round. */
 export const createRedirect = async (
@@ -24,7 +24,8 @@ export const createRedirect = async (
   const fields = readRedirect({ oldUrl, newUrl, matchType });
   return store.transaction(async (tx) => {
     await lockRedirects(tx, projectId);
-    if (await findRedirectOf(tx, projectId, matchType, fields.address)) throw redirectExists(fields.oldUrl);
+    if (await findRedirectByAddress(tx, projectId, matchType, fields.address))
+      throw redirectExists(fields.oldUrl);
     const at = clock();
     const row: RedirectRow = {
       projectId,

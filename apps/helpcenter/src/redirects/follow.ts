@@ -1,8 +1,8 @@
 import { type Store } from '../db';
-import { cleanQuery, comparable, partsOf } from './address';
-import { matchPattern, targetOf } from './match';
+import { cleanQuery, comparable, splitAddress } from './address';
+import { matchPattern, fillTarget } from './match';
 import { redirectLoop } from './redirect.errors';
-import { findPatterns, findRedirectOf, type RedirectRow } from './redirect.store';
+import { findPatterns, findRedirectByAddress, type RedirectRow } from './redirect.store';
 
 /** Redirects that one may lead over. */
 export const MAX_OTHERS = 10;
@@ -31,7 +31,7 @@ interface Step {
 export const storedRedirects = (store: Store, projectId: string): Redirects => {
   let patterns: Promise<RedirectRow[]> | undefined;
   return {
-    exact: (address) => findRedirectOf(store, projectId, 'exact', address),
+    exact: (address) => findRedirectByAddress(store, projectId, 'exact', address),
     patterns: () => (patterns ??= findPatterns(store, projectId)),
   };
 };
@@ -54,11 +54,11 @@ const withCandidate = ({ exact, patterns }: Redirects, candidate: RedirectRow): 
 
 const stepFrom = async (redirects: Redirects, asked: string, kind?: Kind): Promise<Step | undefined> => {
   const exact = kind === 'pattern' ? undefined : await redirects.exact(comparable(asked));
-  if (exact) return { redirect: exact, target: targetOf(exact, []) };
+  if (exact) return { redirect: exact, target: fillTarget(exact, []) };
   if (kind === 'exact') return undefined;
   for (const redirect of await redirects.patterns()) {
     const held = matchPattern(redirect.oldUrl, asked);
-    if (held) return { redirect, target: targetOf(redirect, held) };
+    if (held) return { redirect, target: fillTarget(redirect, held) };
   }
   return undefined;
 };
@@ -70,7 +70,7 @@ const stepFrom = async (redirects: Redirects, asked: string, kind?: Kind): Promi
  */
 export const demandEnd = async (stored: Redirects, candidate: RedirectRow): Promise<void> => {
   const redirects = withCandidate(stored, candidate);
-  let target = targetOf(candidate, ['x', 'x', 'x', 'x', 'x']);
+  let target = fillTarget(candidate, ['x', 'x', 'x', 'x', 'x']);
   for (let others = 0; ; others += 1) {
     const step = await stepFrom(redirects, target);
     if (!step) return;
@@ -82,7 +82,7 @@ export const demandEnd = async (stored: Redirects, candidate: RedirectRow): Prom
 
 /** A target with the query of the asked address, unless it has one of its own. */
 const withQuery = (target: string, query: string): string => {
-  if (query === '' || partsOf(target).query !== '') return target;
+  if (query === '' || splitAddress(target).query !== '') return target;
   const at = target.indexOf('#');
   return at < 0 ? target + cleanQuery(query) : target.slice(0, at) + cleanQuery(query) + target.slice(at);
 };
@@ -96,7 +96,7 @@ export const follow = async (
   asked: readonly string[],
   kind?: Kind,
 ): Promise<string | undefined> => {
-  const query = partsOf(asked[0] ?? '').query;
+  const query = splitAddress(asked[0] ?? '').query;
   let step: Step | undefined;
   for (const address of asked) step ??= await stepFrom(redirects, address, kind);
   if (!step) return undefined;

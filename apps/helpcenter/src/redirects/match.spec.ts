@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { matchPattern, targetOf } from './match';
+import { matchPattern, fillTarget } from './match';
 
 describe('a pattern (6)', () => {
   it.each<[string, string, string[] | undefined]>([
@@ -44,7 +44,7 @@ describe('a pattern (6)', () => {
 
 describe('the target of a pattern (6)', () => {
   const target = (newUrl: string, ...held: string[]): string =>
-    targetOf({ oldUrl: '/*', newUrl, matchType: 'pattern' }, held);
+    fillTarget({ oldUrl: '/*', newUrl, matchType: 'pattern' }, held);
 
   it.each([
     ['/new/$1', ['a/b'], '/new/a/b'],
@@ -80,6 +80,6 @@ describe('the target of a pattern (6)', () => {
   });
 
   it('takes stars and numbers of an exact redirect for plain characters', () => {
-    expect(targetOf({ oldUrl: '/*', newUrl: '/$1', matchType: 'exact' }, [])).toBe('/$1');
+    expect(fillTarget({ oldUrl: '/*', newUrl: '/$1', matchType: 'exact' }, [])).toBe('/$1');
   });
 });

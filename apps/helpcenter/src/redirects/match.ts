@@ -1,4 +1,4 @@
-import { comparable, comparableWithSlash, encoded, partsOf, piecesOf } from './address';
+import { comparable, comparableWithSlash, encoded, splitAddress, splitPattern } from './address';
 
 /** Most stars of a pattern. */
 export const MAX_STARS = 5;
@@ -34,13 +34,13 @@ const heldByStars = (pieces: readonly string[], address: string): string[] | und
 /** The parts of an address that the stars of a pattern stand for; undefined when it does not match. */
 export const matchPattern = (pattern: string, asked: string): string[] | undefined => {
   if (!pattern.includes('*')) return comparable(pattern) === comparable(asked) ? [] : undefined;
-  const pieces = piecesOf(pattern);
+  const pieces = splitPattern(pattern);
   return heldByStars(pieces, comparable(asked)) ?? heldByStars(pieces, comparableWithSlash(asked));
 };
 
 /** Where a redirect leads with what its stars hold. A path stays a path of the same host, whatever is put in. */
-export const targetOf = ({ newUrl, matchType }: Rule, held: readonly string[]): string => {
+export const fillTarget = ({ newUrl, matchType }: Rule, held: readonly string[]): string => {
   if (matchType === 'exact') return newUrl;
   const target = newUrl.replaceAll(/\$([1-5])/g, (_, star) => encoded(held[Number(star) - 1] ?? ''));
-  return partsOf(target).origin === '' ? target.replace(/^\/+/, '/') : target;
+  return splitAddress(target).origin === '' ? target.replace(/^\/+/, '/') : target;
 };

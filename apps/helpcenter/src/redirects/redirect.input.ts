@@ -1,7 +1,7 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { comparable, partsOf } from './address';
+import { comparable, splitAddress } from './address';
 import { MAX_STARS, type Rule } from './match';
-import { hashOf, type RedirectRow } from './redirect.store';
+import { hashAddress, type RedirectRow } from './redirect.store';
 
 /** Longest address, in characters. */
 export const MAX_URL = 2_048;
@@ -9,26 +9,26 @@ export const MAX_URL = 2_048;
 const LENGTH = `must have 1 to ${MAX_URL} characters`;
 
 const isAbsolute = (url: string): boolean => {
-  const { origin } = partsOf(url);
+  const { origin } = splitAddress(url);
   return origin !== '' && URL.canParse(origin) && new URL(origin).hostname !== '';
 };
 
-const starsOf = (pattern: string): number => pattern.split('*').length - 1;
+const countStars = (pattern: string): number => pattern.split('*').length - 1;
 
 const problemOfOld = ({ oldUrl, matchType }: Rule): string | undefined => {
   if (oldUrl.length < 1 || oldUrl.length > MAX_URL) return LENGTH;
   if (!oldUrl.startsWith('/') && !isAbsolute(oldUrl))
     return 'must be a path that begins with /, or an http or https URL';
-  if (matchType === 'pattern' && starsOf(oldUrl) > MAX_STARS) return `takes at most ${MAX_STARS} stars`;
+  if (matchType === 'pattern' && countStars(oldUrl) > MAX_STARS) return `takes at most ${MAX_STARS} stars`;
   return undefined;
 };
 
 const problemOfStars = ({ oldUrl, newUrl }: Rule): string | undefined => {
   const numbers = [...newUrl.matchAll(/\$(\d)/g)].map(([, number]) => Number(number));
-  const stars = Math.min(starsOf(oldUrl), MAX_STARS);
+  const stars = Math.min(countStars(oldUrl), MAX_STARS);
   const missing = numbers.find((number) => number < 1 || number > stars);
   if (missing !== undefined) return `has $${missing}, and oldUrl has ${stars} stars`;
-  return /\$\d/.test(partsOf(newUrl).origin) ? 'must have no $1 to $5 in the host' : undefined;
+  return /\$\d/.test(splitAddress(newUrl).origin) ? 'must have no $1 to $5 in the host' : undefined;
 };
 
 const problemOfNew = (rule: Rule): string | undefined => {
@@ -58,7 +58,7 @@ export const readRedirect = (
   return {
     ...rule,
     address,
-    addressHash: hashOf(address),
+    addressHash: hashAddress(address),
     weight: address.replaceAll('*', '').length,
   };
 };

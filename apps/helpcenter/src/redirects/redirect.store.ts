@@ -8,7 +8,7 @@ import { redirectList } from './redirect.fields';
 export type RedirectRow = Redirect;
 
 /** How an address is looked up. */
-export const hashOf = (address: string): string => createHash('sha256').update(address).digest('hex');
+export const hashAddress = (address: string): string => createHash('sha256').update(address).digest('hex');
 
 /** Makes writes of a project's redirects sequential, so that two of them make no loop together. */
 export const lockRedirects = async (tx: Store, projectId: string): Promise<void> => {
@@ -26,13 +26,13 @@ export const findRedirect = async (
   (await prisma.redirect.findUnique({ where: { projectId_id: { projectId, id } } })) ?? undefined;
 
 /** The redirect of a kind that an address has. */
-export const findRedirectOf = async (
+export const findRedirectByAddress = async (
   { prisma }: Store,
   projectId: string,
   matchType: string,
   address: string,
 ): Promise<RedirectRow | undefined> => {
-  const key = { projectId, matchType, addressHash: hashOf(address) };
+  const key = { projectId, matchType, addressHash: hashAddress(address) };
   const row = await prisma.redirect.findUnique({ where: { projectId_matchType_addressHash: key } });
   return row ?? undefined;
 };

@@ -13,7 +13,7 @@ import { readRedirect } from './redirect.input';
 import { presentRedirect } from './redirect.present';
 import {
   findRedirect,
-  findRedirectOf,
+  findRedirectByAddress,
   lockRedirects,
   type RedirectRow,
   updateRedirectRow,
@@ -37,7 +37,7 @@ export const updateRedirect = async (
       matchType: matchType ?? before.matchType,
     });
     if (Object.keys(differences(before, fields)).length === 0) return before;
-    const same = await findRedirectOf(tx, projectId, fields.matchType, fields.address);
+    const same = await findRedirectByAddress(tx, projectId, fields.matchType, fields.address);
     if (same && same.id !== id) throw redirectExists(fields.oldUrl);
     const after = { ...before, ...fields, updatedAt: clock() };
     await demandEnd(storedRedirects(tx, projectId), after);

@@ -11,7 +11,7 @@ import { translationsRpc } from './translations.rpc';
 import { visitorRpc } from './visitor.rpc';
 
 /** Everything that the help center serves. */
-export const implementationsOf = (deps: Deps): ServiceImplementation[] => [
+export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   collectionsRpc(deps),
   articlesRpc(deps),
   redirectsRpc(deps),

@@ -1,5 +1,5 @@
 import { type Deps } from '../deps';
-import { acceptedOf } from '@parley/localised';
+import { findAccepted } from '@parley/localised';
 import { findReach } from '../visitor/reach';
 import { type Visit } from '../visitor/visit';
 import { articleTexts } from '../visitor/visitor.present';
@@ -29,7 +29,7 @@ export const findSourceTexts = async (
   return found.map(({ article }) => {
     const { title, description, url } = articleTexts(visit, article);
     const own = texts.get(article.id) ?? {};
-    const code = acceptedOf(Object.keys(own), visit.order.wanted);
+    const code = findAccepted(Object.keys(own), visit.order.wanted);
     const content = code === undefined ? undefined : own[code];
     return {
       id: article.id,

@@ -1,6 +1,6 @@
 import { type AttributeFilter, type SearchIndex } from '@parley/search';
 import { type Store } from '../db';
-import { acceptedOf, languageKey } from '@parley/localised';
+import { findAccepted, languageKey } from '@parley/localised';
 import { type Reach } from '../visitor/reach.store';
 import { type Visit } from '../visitor/visit';
 import { getVisibleArticles, type ListedArticle } from '../visitor/visitor.store';
@@ -70,7 +70,8 @@ export const findVisible = async (
       seen.push(id);
       const article = visible.get(articleId);
       // A text in a language that the visitor would not be shown is no hit.
-      const isShown = article && acceptedOf(article.languages, visit.order.wanted) === languageKey(language);
+      const isShown =
+        article && findAccepted(article.languages, visit.order.wanted) === languageKey(language);
       if (!isShown || known.has(articleId) || found.length >= limit) continue;
       known.add(articleId);
       found.push({ article, highlight });

@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { type SearchDocument } from '@parley/search';
 import { type Localised } from '@parley/localised';
-import { acceptedOf } from '@parley/localised';
+import { findAccepted } from '@parley/localised';
 import { documentId, readDocumentId } from './article.search';
 
 interface ArticleRow {
@@ -21,11 +21,11 @@ const COLUMNS = `project_id AS "projectId", id, title, description, plain_conten
   article_languages(title, plain_content) AS languages`;
 
 const inLanguage = (texts: Localised<string>, language: string): string => {
-  const code = acceptedOf(Object.keys(texts), language);
+  const code = findAccepted(Object.keys(texts), language);
   return (code !== undefined && texts[code]) || '';
 };
 
-const documentsOf = (row: ArticleRow): (SearchDocument & { id: string })[] =>
+const toDocuments = (row: ArticleRow): (SearchDocument & { id: string })[] =>
   row.languages.map((language) => {
     const id = documentId(row.id, language);
     return {
@@ -54,7 +54,7 @@ export const loadDocuments = async (
     [projectId, articles],
   );
   const wanted = new Set(ids);
-  return rows.flatMap(documentsOf).filter(({ id }) => wanted.has(id));
+  return rows.flatMap(toDocuments).filter(({ id }) => wanted.has(id));
 };
 
 /** Articles read at a time; one may have megabytes of text. */
@@ -68,7 +68,7 @@ export async function* allDocuments(sql: Sql): AsyncGenerator<SearchDocument[]> 
       `SELECT ${COLUMNS} FROM article WHERE (project_id, id) > ($1, $2) ORDER BY project_id, id LIMIT ${BATCH}`,
       after,
     );
-    const documents = rows.flatMap(documentsOf);
+    const documents = rows.flatMap(toDocuments);
     if (documents.length > 0) yield documents;
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;

@@ -1,5 +1,5 @@
 import { type Store } from '../db';
-import { acceptedOf } from '@parley/localised';
+import { findAccepted } from '@parley/localised';
 import { type Reach } from '../visitor/reach.store';
 import { getPlainTexts } from '../visitor/visitor.store';
 import { type VisibleHit } from './find-visible';
@@ -22,7 +22,7 @@ const shorten = (text: string): string => {
 };
 
 /** The snippets of hits: the matching part, else the beginning. */
-export const snippetsOf = async (
+export const chooseSnippets = async (
   store: Store,
   reach: Reach,
   wanted: string,
@@ -34,7 +34,7 @@ export const snippetsOf = async (
   const texts = await getPlainTexts(store, reach, bare);
   return hits.map((hit) => {
     const own = texts.get(hit.article.id) ?? {};
-    const code = acceptedOf(Object.keys(own), wanted);
+    const code = findAccepted(Object.keys(own), wanted);
     return matching(hit) ?? escapeHtml(shorten((code !== undefined && own[code]) || ''));
   });
 };

@@ -4,7 +4,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { acceptedOf } from '@parley/localised';
+import { findAccepted } from '@parley/localised';
 import { findReach } from '../visitor/reach';
 import { openVisit } from '../visitor/visit';
 import { articleTexts } from '../visitor/visitor.present';
@@ -26,7 +26,7 @@ export const listLatestArticles = async (
   return {
     articles: rows.map((row) => {
       const { title, description, url, language: shown } = articleTexts(visit, row);
-      const code = acceptedOf(Object.keys(row.plainContent), shown);
+      const code = findAccepted(Object.keys(row.plainContent), shown);
       const text = (code !== undefined && row.plainContent[code]) || '';
       return {
         id: row.id,

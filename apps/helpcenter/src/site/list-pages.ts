@@ -6,8 +6,8 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { pageUrl, slugOf } from '../visitor/addresses';
-import { acceptedLanguages, acceptedOf, readText } from '@parley/localised';
+import { pageUrl, toSlug } from '../visitor/addresses';
+import { acceptedLanguages, findAccepted, readText } from '@parley/localised';
 import { findReach } from '../visitor/reach';
 import { findTree } from '../visitor/reach.store';
 import { addressLanguage, openVisit, type Visit } from '../visitor/visit';
@@ -25,7 +25,7 @@ const inLanguage = (visit: Visit, wanted: string): Visit => ({ ...visit, order: 
 export const articlePage = (visit: Visit, row: PageRow): SitePage => {
   const addresses = new Map<string, PageAddress>();
   for (const wanted of visit.settings.languages) {
-    const shown = acceptedOf(row.languages, wanted);
+    const shown = findAccepted(row.languages, wanted);
     if (shown === undefined) continue;
     const reader = inLanguage(visit, wanted);
     const language = addressLanguage(reader, shown);
@@ -45,7 +45,7 @@ export const collectionPage = (
   docId,
   updatedAt: updatedAt.toISOString(),
   addresses: languages.map((language) => {
-    const slug = slugOf(readText(title, { ...visit.order, wanted: language }));
+    const slug = toSlug(readText(title, { ...visit.order, wanted: language }));
     return { language, url: pageUrl(visit.site, language, 'collections', docId, slug) };
   }),
 });
@@ -57,13 +57,13 @@ export const collectionLanguages = async (
   audiences: readonly string[],
 ): Promise<Map<string, string[]>> => {
   const { projectId } = visit.scope;
-  const languagesOf = new Map<string, string[]>();
+  const languagesById = new Map<string, string[]>();
   for (const wanted of visit.settings.languages) {
     const reach = { projectId, audiences, languages: acceptedLanguages(wanted) };
     for (const id of visibleTree(await findTree(store, reach)).ids())
-      languagesOf.set(id, [...(languagesOf.get(id) ?? []), wanted]);
+      languagesById.set(id, [...(languagesById.get(id) ?? []), wanted]);
   }
-  return languagesOf;
+  return languagesById;
 };
 
 async function* collectionPages(
@@ -72,11 +72,11 @@ async function* collectionPages(
   audiences: readonly string[],
 ): AsyncGenerator<SitePage[]> {
   const { projectId } = visit.scope;
-  const languagesOf = await collectionLanguages({ store }, visit, audiences);
-  const ids = [...languagesOf.keys()].sort();
+  const languagesById = await collectionLanguages({ store }, visit, audiences);
+  const ids = [...languagesById.keys()].sort();
   for (let start = 0; start < ids.length; start += BATCH) {
     const rows = await getShownCollections(store, projectId, ids.slice(start, start + BATCH));
-    yield Array.from(rows.values(), (row) => collectionPage(visit, row, languagesOf.get(row.id) ?? []));
+    yield Array.from(rows.values(), (row) => collectionPage(visit, row, languagesById.get(row.id) ?? []));
   }
 }
 

@@ -31,7 +31,7 @@ interface Waiting {
   view?: View;
 }
 
-const keyOf = ({ projectId, articleId, visitor }: View): string => `${projectId} ${articleId} ${visitor}`;
+const makeKey = ({ projectId, articleId, visitor }: View): string => `${projectId} ${articleId} ${visitor}`;
 
 interface TellerDeps {
   store: RootStore;
@@ -65,12 +65,12 @@ const writeIn = async (
   const views = new Map<string, Pick<Waiting, 'event'> & { view: View }>();
   const told = batch.flatMap(({ event, view }) => {
     if (!view) return [event];
-    if (!views.has(keyOf(view))) views.set(keyOf(view), { event, view });
+    if (!views.has(makeKey(view))) views.set(makeKey(view), { event, view });
     return [];
   });
   const noted = Array.from(views.values(), ({ view }) => view);
   const fresh = noted.length > 0 ? await noteViews(tx.sql, noted, clock()) : [];
-  const viewed = fresh.flatMap((view) => views.get(keyOf(view))?.event ?? []);
+  const viewed = fresh.flatMap((view) => views.get(makeKey(view))?.event ?? []);
   if (told.length + viewed.length > 0) await events.append(tx.sql, [...told, ...viewed]);
 };
 

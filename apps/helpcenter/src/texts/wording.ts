@@ -1,11 +1,11 @@
 import { type Store } from '../db';
-import { keyOf } from '../localised/languages';
+import { findLanguage } from '../localised/languages';
 import { acceptedLanguages, type Localised } from '@parley/localised';
 import { catalogue, type TextKey, textKeys } from './catalogue';
 import { findTexts } from './static-text.store';
 
 const textIn = (values: Localised<string>, language: string): string | undefined => {
-  const key = keyOf(values, language);
+  const key = findLanguage(values, language);
   return key === undefined ? undefined : values[key];
 };
 

@@ -1,14 +1,14 @@
 import { type ArticleRow } from '../articles/article.store';
 import { type CollectionRow } from '../collections/collection.store';
 import { type EmailTemplateRow } from '../email-templates/email-template.store';
-import { keyOf } from '../localised/languages';
+import { findLanguage } from '../localised/languages';
 import { type Localised } from '@parley/localised';
 import { catalogue, type TextKey } from '../texts/catalogue';
 import { type StaticTextRow } from '../texts/static-text.store';
 import { type Entry } from './entry';
 
 /** Languages in which any of some fields has a value; an empty text is none. */
-const languagesOf = (...fields: readonly Localised<unknown>[]): string[] => [
+const listLanguages = (...fields: readonly Localised<unknown>[]): string[] => [
   ...new Set(
     fields.flatMap((values) =>
       Object.entries(values).flatMap(([language, value]) => (value === '' ? [] : [language])),
@@ -17,10 +17,10 @@ const languagesOf = (...fields: readonly Localised<unknown>[]): string[] => [
 ];
 
 /** A title in a language, else any. */
-const nameOf =
+const pickName =
   (title: Localised<string>) =>
   (language: string | undefined): string => {
-    const key = language === undefined ? undefined : keyOf(title, language);
+    const key = language === undefined ? undefined : findLanguage(title, language);
     return (key !== undefined && title[key]) || (Object.values(title).find((text) => text !== '') ?? '');
   };
 
@@ -32,8 +32,8 @@ export const articleEntry = (
 ): Entry => ({
   type: 'article',
   id: row.id,
-  nameIn: nameOf(row.title),
-  languages: languagesOf(row.title, row.description, row.content),
+  nameIn: pickName(row.title),
+  languages: listLanguages(row.title, row.description, row.content),
   changes: row.languageChanges,
   since: row.createdAt,
   updatedAt: row.updatedAt,
@@ -44,8 +44,8 @@ export const collectionEntry = (
 ): Entry => ({
   type: 'collection',
   id: row.id,
-  nameIn: nameOf(row.title),
-  languages: languagesOf(row.title, row.description),
+  nameIn: pickName(row.title),
+  languages: listLanguages(row.title, row.description),
   changes: row.languageChanges,
   since: row.createdAt,
   updatedAt: row.updatedAt,
@@ -55,7 +55,7 @@ export const templateEntry = (row: EmailTemplateRow): Entry => ({
   type: 'emailtemplate',
   id: row.id,
   nameIn: () => row.title,
-  languages: languagesOf(row.subject, row.htmlContent),
+  languages: listLanguages(row.subject, row.htmlContent),
   changes: row.languageChanges,
   since: row.createdAt,
   updatedAt: row.updatedAt,
@@ -66,7 +66,7 @@ export const textEntry = (key: TextKey, own: StaticTextRow | undefined): Entry =
   type: 'statictranslation',
   id: key,
   nameIn: () => key,
-  languages: languagesOf({ ...catalogue[key], ...own?.text }),
+  languages: listLanguages({ ...catalogue[key], ...own?.text }),
   changes: own?.languageChanges ?? {},
   since: undefined,
   updatedAt: own?.updatedAt,

@@ -51,7 +51,7 @@ export const parseEntryId = (entryId: string): { type: EntryType; id: string } =
   return { type, id };
 };
 
-const sourceOf = (languages: readonly string[], defaultLanguage: string): string | undefined =>
+const chooseSource = (languages: readonly string[], defaultLanguage: string): string | undefined =>
   languages.find((language) => isSameLanguage(language, defaultLanguage)) ?? languages[0];
 
 const byCode = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -59,7 +59,7 @@ const byCode = (one: string, other: string): number => (one < other ? -1 : one >
 /** What lists show of an entry. */
 export const presentEntry = (entry: Entry, defaultLanguage: string): TranslationEntry => {
   const languages = [...entry.languages].sort(byCode);
-  const source = sourceOf(languages, defaultLanguage);
+  const source = chooseSource(languages, defaultLanguage);
   const changed = (language: string): number => {
     const time = entry.changes[language];
     return time === undefined ? (entry.since?.getTime() ?? 0) : Date.parse(time);
@@ -79,7 +79,7 @@ export const presentEntry = (entry: Entry, defaultLanguage: string): Translation
 };
 
 /** The code under which an entry has a language, or would get it. */
-export const languageOf = (entry: Pick<Entry, 'languages'>, language: string): string =>
+export const resolveLanguage = (entry: Pick<Entry, 'languages'>, language: string): string =>
   entry.languages.find((known) => comparableLanguage(known) === comparableLanguage(language)) ??
   storedLanguage(language);
 

@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { entryNotFound, languageOf, parseEntryId, presentTranslated } from './entry';
+import { entryNotFound, resolveLanguage, parseEntryId, presentTranslated } from './entry';
 import { translations } from './types';
 
 /** An entry in one language, by default that of the project. */
@@ -19,6 +19,6 @@ export const getTranslationEntry = async (
   const found = await translations[type].find(store, projectId, id);
   if (!found) throw entryNotFound();
   const defaultLanguage = await workspace.defaultLanguage(projectId, context);
-  const language = languageOf(found.entry, sent ?? defaultLanguage);
+  const language = resolveLanguage(found.entry, sent ?? defaultLanguage);
   return { entry: presentTranslated(found.entry, language, found.fieldsIn(language), defaultLanguage) };
 };

@@ -13,7 +13,7 @@ import { entrySources } from './entry.store';
 const BATCH = 50;
 
 /** Entries of all types in order, after skipping `skip`, at most `limit`. */
-async function* entriesOf(
+async function* readEntries(
   store: Store,
   projectId: string,
   type: string | undefined,
@@ -48,6 +48,6 @@ export async function* listTranslationEntries(
   const { projectId } = projectScope(context.scope);
   const defaultLanguage = await workspace.defaultLanguage(projectId, context);
   const part = { skip, limit: limit === 0 ? Infinity : limit };
-  for await (const entries of entriesOf(store, projectId, type, part))
+  for await (const entries of readEntries(store, projectId, type, part))
     yield { entries: entries.map((entry) => presentEntry(entry, defaultLanguage)) };
 }

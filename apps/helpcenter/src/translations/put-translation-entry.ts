@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { entryNotFound, languageOf, parseEntryId, presentTranslated } from './entry';
+import { entryNotFound, resolveLanguage, parseEntryId, presentTranslated } from './entry';
 import { demandFields } from './read-fields';
 import { translations } from './types';
 
@@ -25,6 +25,6 @@ export const putTranslationEntry = async (
   const after = await deps.store.transaction((tx) => write(deps, tx, projectId, id, push, context));
   if (!after) throw entryNotFound();
   deps.events.wake();
-  const language = languageOf(after.entry, sent);
+  const language = resolveLanguage(after.entry, sent);
   return { entry: presentTranslated(after.entry, language, after.fieldsIn(language), defaultLanguage) };
 };

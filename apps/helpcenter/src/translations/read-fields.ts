@@ -11,7 +11,7 @@ export type FieldReader<T> = (value: unknown, path: string, now: T | undefined) 
 const refusal = (field: string, message: string): DomainError => invalid({ field, message });
 
 /** A text of at most `max` characters. */
-export const textOf =
+export const readTextUpTo =
   (max: number): FieldReader<string> =>
   (value, path) => {
     if (typeof value === 'string' && value.length <= max) return value;
@@ -39,7 +39,7 @@ export const readHtmlField = async (fields: Fields, name: string): Promise<Field
 };
 
 /** HTML or a rich-text document. HTML that the value is shown as means the value. */
-export const richTextOf: FieldReader<RichText> = (value, path, now) => {
+export const readRichText: FieldReader<RichText> = (value, path, now) => {
   if (value instanceof DocumentOfHtml) return now && toHtml(now) === value.html ? now : value.document;
   if (typeof value === 'object') return normalizeRichText(value, path);
   throw refusal(path, 'must be HTML, a rich-text document or null');

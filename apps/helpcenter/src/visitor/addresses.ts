@@ -2,7 +2,7 @@
 const MAX_SLUG = 60;
 
 /** A title as it stands in addresses: letters and digits of any script, all else a hyphen. */
-export const slugOf = (title: string): string =>
+export const toSlug = (title: string): string =>
   Array.from(
     title
       .normalize('NFC')

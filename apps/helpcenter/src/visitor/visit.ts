@@ -6,7 +6,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { type ProjectSettings } from '../project/workspace';
 import { type SiteRoot, siteRoot } from './addresses';
-import { acceptedOf, listedAs, type ReadingOrder } from '@parley/localised';
+import { findAccepted, listedAs, type ReadingOrder } from '@parley/localised';
 
 /** Settings of a help center that every visitor may know. */
 const PUBLIC_SETTINGS = [
@@ -44,7 +44,7 @@ const wantedLanguage = (
 ): string => {
   if (lang !== undefined) return listedAs(languages, lang) ?? lang.replaceAll('_', '-');
   const own = session['lang'];
-  if (typeof own === 'string' && own !== '' && acceptedOf(languages, own) !== undefined)
+  if (typeof own === 'string' && own !== '' && findAccepted(languages, own) !== undefined)
     return listedAs(languages, own) ?? own.replaceAll('_', '-');
   return defaultLanguage;
 };
@@ -93,10 +93,10 @@ export const addressLanguage = (visit: Visit, shown: string): string => {
   return listedAs(languages, shown) ?? listedAs(languages, visit.order.wanted) ?? defaultLanguage;
 };
 
-const hostOf = (host: string | undefined): string | undefined => host?.toLowerCase().replace(/:\d+$/, '');
+const readHost = (host: string | undefined): string | undefined => host?.toLowerCase().replace(/:\d+$/, '');
 
 /** What goes with every answer: the project, and where the help center lives when it was asked elsewhere. */
-export const envelopeOf = ({
+export const presentEnvelope = ({
   scope,
   settings,
   site,
@@ -106,7 +106,7 @@ export const envelopeOf = ({
     Object.hasOwn(helpcenter, key) ? [[key, helpcenter[key]]] : [],
   );
   const { customDomain, root } = site;
-  const isElsewhere = customDomain !== undefined && hostOf(scope.client?.host) !== customDomain;
+  const isElsewhere = customDomain !== undefined && readHost(scope.client?.host) !== customDomain;
   return {
     project: { id, name, languages, defaultLanguage, helpcenter: Object.fromEntries(shown) },
     ...(isElsewhere && { domainRedirect: root }),

@@ -3,8 +3,8 @@ import {
   type VisibleArticleSummary,
   type VisibleCollection,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
-import { pageUrl, slugOf } from './addresses';
-import { acceptedOf, readableOf, readText } from '@parley/localised';
+import { pageUrl, toSlug } from './addresses';
+import { findAccepted, chooseReadable, readText } from '@parley/localised';
 import { type VisibleTree } from './visible-tree';
 import { addressLanguage, listedLanguage, type Visit } from './visit';
 import { type ListedArticle, type ShownCollection } from './visitor.store';
@@ -19,7 +19,7 @@ export const presentVisibleCollection = (
   { id, docId, parentId, title, description, iconUrl }: ShownCollection,
 ): VisibleCollection => {
   const shown = readText(title, visit.order);
-  const slug = slugOf(shown);
+  const slug = toSlug(shown);
   return {
     id,
     docId,
@@ -37,7 +37,7 @@ export const presentVisibleCollection = (
 /** A collection on the way to a page. */
 export const presentBreadcrumb = (visit: Visit, { id, docId, title }: ShownCollection): Breadcrumb => {
   const shown = readText(title, visit.order);
-  return { id, docId, title: shown, url: collectionUrl(visit, docId, slugOf(shown)) };
+  return { id, docId, title: shown, url: collectionUrl(visit, docId, toSlug(shown)) };
 };
 
 /** What of an article stands in lists and addresses. */
@@ -60,11 +60,11 @@ export const articleTexts = (
     languages,
   }: Pick<ListedArticle, 'docId' | 'title' | 'description' | 'languages'>,
 ): ArticleTexts => {
-  const language = readableOf(languages, visit.order) ?? visit.order.wanted;
+  const language = chooseReadable(languages, visit.order) ?? visit.order.wanted;
   const order = { ...visit.order, wanted: language };
   const shown = readText(title, order);
-  const slug = slugOf(shown);
-  const code = acceptedOf(Object.keys(description), language);
+  const slug = toSlug(shown);
+  const code = findAccepted(Object.keys(description), language);
   return {
     language: listedLanguage(visit, language),
     title: shown,

@@ -115,7 +115,7 @@ export interface TestHelpcenter extends Clients {
   stop(): Promise<void>;
 }
 
-export const clientsOf = (caller: Caller): Clients => ({
+export const createClients = (caller: Caller): Clients => ({
   collections: createClient(CollectionsServiceDefinition, caller),
   articles: createClient(ArticlesServiceDefinition, caller),
   redirects: createClient(RedirectsServiceDefinition, caller),
@@ -173,11 +173,11 @@ const createProject = ({ collections, articles }: Clients): TestProject => {
       required((await articles.createArticle({ helpcenterCollectionId, article }, as('user'))).article),
     changeArticle: async (article, input, rest = {}) =>
       required(
-        (await articles.updateArticle({ ...placeOf(article), article: input, ...rest }, as('user'))).article,
+        (await articles.updateArticle({ ...toPath(article), article: input, ...rest }, as('user'))).article,
       ),
     readArticle: async (article, format) =>
       required(
-        (await articles.getArticle({ ...placeOf(article), ...(format && { format }) }, as('agent'))).article,
+        (await articles.getArticle({ ...toPath(article), ...(format && { format }) }, as('agent'))).article,
       ),
     articles: (helpcenterCollectionId) =>
       gather(articles.listArticles({ helpcenterCollectionId }, as('agent')), (part) => part.articles),
@@ -185,7 +185,7 @@ const createProject = ({ collections, articles }: Clients): TestProject => {
 };
 
 /** The path of an article. */
-export const placeOf = ({
+export const toPath = ({
   helpcenterCollection,
   id,
 }: Article): { helpcenterCollectionId: string; helpcenterArticleId: string } => ({
@@ -277,7 +277,7 @@ export const startHelpcenter = async (): Promise<TestHelpcenter> => {
   await module.start();
   const db = openDatabase({ url: database.url, applicationName: 'test' });
   for (const statement of KEEP_EVENTS) await db.query(statement);
-  const clients = clientsOf(createLocalCaller(module.implementations, silentObserver));
+  const clients = createClients(createLocalCaller(module.implementations, silentObserver));
   const events = (aggregateId: string) =>
     db.query<OutboxRow>(
       `SELECT subject, aggregate_id AS "aggregateId", payload FROM told WHERE aggregate_id = $1 ORDER BY seq`,

@@ -10,7 +10,7 @@ export interface PlanNode {
   Plans?: PlanNode[];
 }
 
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
+const listNodes = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(listNodes)];
 
 /** The nodes of the plan of a statement. */
 export const explain = async (
@@ -23,7 +23,7 @@ export const explain = async (
     values,
   );
   if (!row) throw new Error('No plan');
-  return nodesOf(row['QUERY PLAN'][0].Plan);
+  return listNodes(row['QUERY PLAN'][0].Plan);
 };
 
 /** The nodes of the plans of every statement that some work with the service's data runs, Prisma's among them. */
@@ -48,9 +48,9 @@ export const explainWork = async (
 };
 
 /** The indexes that a plan reads, each once. */
-export const indexesOf = (nodes: readonly PlanNode[]): string[] => [
+export const listIndexes = (nodes: readonly PlanNode[]): string[] => [
   ...new Set(nodes.flatMap((node) => node['Index Name'] ?? [])),
 ];
 
 /** The types of the nodes of a plan. */
-export const typesOf = (nodes: readonly PlanNode[]): string[] => nodes.map((node) => node['Node Type']);
+export const listTypes = (nodes: readonly PlanNode[]): string[] => nodes.map((node) => node['Node Type']);

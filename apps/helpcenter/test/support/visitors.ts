@@ -29,7 +29,7 @@ export const anonymous = (
 };
 
 /** The context of a contact's widget. */
-export const widgetOf = (
+export const makeWidgetContext = (
   project: Pick<TestProject, 'id' | 'organisationId'>,
   { svcId }: Pick<Contact, 'svcId'>,
   client: Partial<Client> = {},
@@ -71,7 +71,7 @@ export interface Reader {
   read(articleRef: string, context?: CallContext, lang?: string): Promise<VisibleArticle | undefined>;
 }
 
-export const readerOf = (service: () => TestHelpcenter, guest: () => CallContext): Reader => ({
+export const createReader = (service: () => TestHelpcenter, guest: () => CallContext): Reader => ({
   top: async (context = guest(), request = {}) =>
     (await service().visitor.listVisibleCollections(request, context)).data?.collections ?? [],
   page: async (collectionRef, context = guest(), lang) =>

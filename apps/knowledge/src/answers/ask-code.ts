@@ -27,7 +27,7 @@ interface Prose {
   sources: string[];
 }
 
-const answerOf = async (
+const findAnswer = async (
   deps: CodeDeps,
   projectId: string,
   { text, language }: { text: string; language: string },
@@ -60,7 +60,7 @@ export const askCode = async (
   const isReady = await hasReadyRepository(deps.db, projectId);
   const language = guessLanguage(question) ?? 'en';
   const asked = { text: question, language };
-  const found = isReady ? await answerOf(deps, projectId, asked, context.signal) : undefined;
+  const found = isReady ? await findAnswer(deps, projectId, asked, context.signal) : undefined;
   const { nothing, notReady } = noAnswerIn(language);
   const response = { answer: found?.answer ?? (isReady ? nothing : notReady) };
   const told = {

@@ -1,4 +1,4 @@
-import { type Answer, extractOf, guessLanguage, type Question, type Source } from '@parley/answers';
+import { type Answer, extractPart, guessLanguage, type Question, type Source } from '@parley/answers';
 import { proseAboutCode } from '../code/prose-about-code';
 import { type Deps } from '../deps';
 import { findHits, type Hit } from '../search/search';
@@ -13,7 +13,7 @@ const LEAST_COVERAGE = 0.3;
 const LEAST_COSINE = 0.35;
 
 /** The passage's language, where it is known, decides how its words are compared. */
-const sourceOf = ({ title, content, url, ranked }: Hit, index: number): Source => ({
+const toSource = ({ title, content, url, ranked }: Hit, index: number): Source => ({
   id: String(index),
   title,
   text: content,
@@ -36,12 +36,12 @@ const lookedFor = (text: string, conversation: Question['conversation'] = []): s
   return before !== undefined && text.length < SHORT ? `${before}\n${text}` : text;
 };
 
-const citedOf = (question: Question, { sourceId, sourceType, title, url, content }: Hit): CitedSource => ({
+const cite = (question: Question, { sourceId, sourceType, title, url, content }: Hit): CitedSource => ({
   sourceId,
   sourceType,
   title,
   ...(url !== undefined && { url }),
-  extract: extractOf(question, content, MAX_EXTRACT),
+  extract: extractPart(question, content, MAX_EXTRACT),
 });
 
 /** The hits of a search, and the answer from them. */
@@ -66,7 +66,7 @@ export const speak = async (
       !deps.ai.writes || coverage >= LEAST_COVERAGE || cosine >= LEAST_COSINE,
   );
   const question: Question = { ...asked, text, language: guessLanguage(text) ?? options.lang ?? 'en' };
-  const answer = await deps.answers.answer(question, [...results, ...hits.map(sourceOf)], options.signal);
+  const answer = await deps.answers.answer(question, [...results, ...hits.map(toSource)], options.signal);
   // Whatever a model says that was shown prose about code.
   const isOfCode = hits.some(({ sourceType }) => sourceType === 'code');
   const said =
@@ -96,7 +96,7 @@ export const ask = async (
     mode: answer.mode,
     sources: answer.sources.flatMap(({ id }) => {
       const hit = hits[Number(id)];
-      return hit ? [citedOf(question, hit)] : [];
+      return hit ? [cite(question, hit)] : [];
     }),
   };
 };

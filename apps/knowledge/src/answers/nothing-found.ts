@@ -1,4 +1,4 @@
-import { wordsOf } from '@parley/search';
+import { splitWords } from '@parley/search';
 
 const english = ['Nothing was found.', 'There is no answer to this.', 'Sorry, no result.'];
 
@@ -13,7 +13,7 @@ const sentences: Readonly<Record<string, readonly string[]>> = {
   nl: ['Er is niets gevonden.', 'Helaas geen resultaat.', 'Hierop bestaat dit antwoord niet.'],
 };
 
-const foldedWords = (text: string): string[] => wordsOf(text).map(({ folded }) => folded);
+const foldedWords = (text: string): string[] => splitWords(text).map(({ folded }) => folded);
 
 /**
  * A plain sentence that says that there is no answer, in none of the question's own words; in the question's language where we

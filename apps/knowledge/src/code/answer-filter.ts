@@ -1,4 +1,4 @@
-import { sentencesOf } from '@parley/ai';
+import { splitSentences } from '@parley/ai';
 import { holdsName, maybeNames } from './code-names';
 
 /** Recognises names of the repository's own files among prose words; given candidates, answers those. */
@@ -47,7 +47,7 @@ const isRevealing = (sentence: string): boolean =>
   (sentence.match(DOTTED) ?? []).some((found) => !ABBREVIATION.test(found)) ||
   holdsName(sentence);
 
-const candidatesOf = (sentence: string): string[] => [
+const findCandidates = (sentence: string): string[] => [
   ...maybeNames(sentence.replace(/^[\s"'([]*[\p{L}\p{N}]+/u, '')),
   ...(sentence.match(PAIR) ?? []),
   ...(sentence.match(HYPHENATED) ?? []),
@@ -74,14 +74,14 @@ export const filterProse = async (
   const paragraphs = plain(prose)
     .split(/\n+/)
     .map((line) =>
-      sentencesOf(line).filter((sentence) => /\p{L}/u.test(sentence) && redact(sentence) === sentence),
+      splitSentences(line).filter((sentence) => /\p{L}/u.test(sentence) && redact(sentence) === sentence),
     )
     .map((sentences) => sentences.filter((sentence) => !isRevealing(sentence)));
-  const candidates = [...new Set(paragraphs.flat().flatMap(candidatesOf))];
+  const candidates = [...new Set(paragraphs.flat().flatMap(findCandidates))];
   const known = candidates.length > 0 ? await knownNames(candidates) : new Set<string>();
   return paragraphs
     .map((sentences) =>
-      sentences.filter((sentence) => !candidatesOf(sentence).some((name) => known.has(name))),
+      sentences.filter((sentence) => !findCandidates(sentence).some((name) => known.has(name))),
     )
     .filter((sentences) => sentences.length > 0)
     .map((sentences) => sentences.join(' ').trim())

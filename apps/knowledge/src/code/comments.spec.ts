@@ -1,4 +1,4 @@
-import { commentsOf, isDocumentation, isSource } from './comments';
+import { extractComments, isDocumentation, isSource } from './comments';
 
 describe('comments of source files', () => {
   test('lines that follow one another are one, blocks lose their marks', () => {
@@ -12,7 +12,7 @@ const a = 1; // One.
  */
 function f() {}
 `;
-    expect(commentsOf('a.ts', code)).toEqual([
+    expect(extractComments('a.ts', code)).toEqual([
       'Refunds are checked\neach night.',
       'One.',
       'Adds up what is owed.',
@@ -21,20 +21,23 @@ function f() {}
 
   test('what stands in quotes is none', () => {
     expect(
-      commentsOf('a.js', 'const a = "// no"; const b = \'/* no */\'; const c = `// no`; // yes'),
+      extractComments('a.js', 'const a = "// no"; const b = \'/* no */\'; const c = `// no`; // yes'),
     ).toEqual(['yes']);
   });
 
   test('of Python, SQL and HTML', () => {
-    expect(commentsOf('a.py', '"""What it does."""\nx = "# no"  # yes\n')).toEqual(['What it does.', 'yes']);
-    expect(commentsOf('a.sql', "SELECT '-- no'; -- yes\n")).toEqual(['yes']);
-    expect(commentsOf('a.html', '<p>no</p><!-- yes -->')).toEqual(['yes']);
+    expect(extractComments('a.py', '"""What it does."""\nx = "# no"  # yes\n')).toEqual([
+      'What it does.',
+      'yes',
+    ]);
+    expect(extractComments('a.sql', "SELECT '-- no'; -- yes\n")).toEqual(['yes']);
+    expect(extractComments('a.html', '<p>no</p><!-- yes -->')).toEqual(['yes']);
   });
 
   test('a comment that never ends, and a megabyte of openings, are quick', () => {
-    expect(commentsOf('a.ts', '/* open')).toEqual([]);
-    expect(commentsOf('a.ts', '/*'.repeat(500_000))).toEqual([]);
-    expect(commentsOf('a.ts', '"\\'.repeat(500_000))).toEqual([]);
+    expect(extractComments('a.ts', '/* open')).toEqual([]);
+    expect(extractComments('a.ts', '/*'.repeat(500_000))).toEqual([]);
+    expect(extractComments('a.ts', '"\\'.repeat(500_000))).toEqual([]);
   });
 
   test('documentation and sources are told by their names', () => {

@@ -33,13 +33,13 @@ const byExtension = new Map(
   ),
 );
 
-const extensionOf = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
+const readExtension = (path: string): string => path.slice(path.lastIndexOf('.') + 1).toLowerCase();
 
 /** Whether a file is documentation: prose for people. */
 export const isDocumentation = (path: string): boolean => /\.(?:md|txt|rst|adoc)$/i.test(path);
 
 /** Whether a file's comments can be recognised. */
-export const isSource = (path: string): boolean => byExtension.has(extensionOf(path));
+export const isSource = (path: string): boolean => byExtension.has(readExtension(path));
 
 /** Where a text in quotes ends: at its quote, or at the end of the line. */
 const endOfString = (code: string, start: number, quote: string): number => {
@@ -65,8 +65,8 @@ const cleaned = (comment: string): string =>
  * The comments of a source file, each as a paragraph; line comments that follow one another are one. In time proportional
  * to its length.
  */
-export const commentsOf = (path: string, code: string): string[] => {
-  const marks = byExtension.get(extensionOf(path));
+export const extractComments = (path: string, code: string): string[] => {
+  const marks = byExtension.get(readExtension(path));
   if (!marks) return [];
   const found: string[] = [];
   let lines: string[] = [];

@@ -2,15 +2,15 @@ import { redactCode } from './repository-secrets';
 import { type Doer, JobLost, type Task } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sectionsOf } from '../crawl/page-outcome';
-import { changeDocumentsOf, removeDocumentsOf, saveDocument } from '../documents/document.store';
+import { cutSections } from '../crawl/page-outcome';
+import { changeOwnedDocuments, removeOwnedDocuments, saveDocument } from '../documents/document.store';
 import { type Owner, type Section } from '../documents/document';
 import { filterProse, type KnownNames } from './answer-filter';
 import { ArchiveError } from './archive-error';
 import { discardArchive } from './archive-jobs';
 import { namesOfCode, namesOfPath } from './code-names';
 import { countPending, dropVersionsBut, saveExcerpts, saveNames, type Version } from './code.store';
-import { commentsOf, isDocumentation, isSource } from './comments';
+import { extractComments, isDocumentation, isSource } from './comments';
 import { type CodeDeps } from './deps';
 import { type ArchiveSource, readArchive } from './read-archive';
 import {
@@ -31,12 +31,12 @@ const BATCH = 500;
 const MAX_EXCERPT = 2_000;
 
 /** The owner of a version's documents. */
-export const ownerOf = (repositoryId: string, version: number): Owner => ({
+export const makeOwner = (repositoryId: string, version: number): Owner => ({
   type: 'repository',
   id: `${repositoryId}:${version}`,
 });
 
-const sourceOf = async ({ files }: CodeDeps, key: string): Promise<ArchiveSource> => {
+const openSource = async ({ files }: CodeDeps, key: string): Promise<ArchiveSource> => {
   const info = await files.find(key);
   if (!info) throw new ArchiveError('archive_invalid');
   return {
@@ -64,11 +64,11 @@ const readNames = async (deps: CodeDeps, source: ArchiveSource, version: Version
 const FENCES = /^(```|~~~)[^]*?(?:^\1|(?![^]))/gm;
 
 /** The prose of a file, which holds no code and names none. */
-const proseOf = async (path: string, text: string, knownNames: KnownNames): Promise<Section[]> => {
+const extractProse = async (path: string, text: string, knownNames: KnownNames): Promise<Section[]> => {
   const filter = (part: string): Promise<string> => filterProse(part, { redact: redactCode, knownNames });
   const parts: Section[] = isDocumentation(path)
-    ? sectionsOf(text.replace(FENCES, ''))
-    : commentsOf(path, text).map((comment) => ({ text: comment.replace(/\n(?!\n)/g, ' ') }));
+    ? cutSections(text.replace(FENCES, ''))
+    : extractComments(path, text).map((comment) => ({ text: comment.replace(/\n(?!\n)/g, ' ') }));
   const sections: Section[] = [];
   for (const { heading, text: body } of parts) {
     const prose = await filter(body);
@@ -79,7 +79,7 @@ const proseOf = async (path: string, text: string, knownNames: KnownNames): Prom
 };
 
 /** A source file in parts of whole lines, with their words as people would say them. */
-const excerptsOf = (text: string): { content: string; words: string }[] => {
+const cutExcerpts = (text: string): { content: string; words: string }[] => {
   const parts: string[] = [];
   let part = '';
   for (const line of redactCode(text).replaceAll('\0', '').split('\n')) {
@@ -116,8 +116,8 @@ const readFiles = async (
       continue;
     }
     counts.files += 1;
-    const sections = await proseOf(path, text, knownNames);
-    const excerpts = isSource(path) ? excerptsOf(text) : [];
+    const sections = await extractProse(path, text, knownNames);
+    const excerpts = isSource(path) ? cutExcerpts(text) : [];
     await deps.db.transaction(async (tx) => {
       // It may have been renamed in the meantime.
       const { name } = await lockHeld(tx, held);
@@ -129,7 +129,7 @@ const readFiles = async (
         {
           projectId: held.projectId,
           organisationId: held.organisationId,
-          owner: ownerOf(held.id, version.version),
+          owner: makeOwner(held.id, version.version),
           key: path.slice(0, 1_000),
           sourceType: 'code',
           sourceId: held.id,
@@ -157,7 +157,7 @@ const dropAbandoned = async (deps: CodeDeps, held: RepositoryRow, version: numbe
   await deps.db.transaction(async (tx) => {
     await lockHeld(tx, held);
     if (version - 1 > held.version)
-      await removeDocumentsOf(tx, held.projectId, ownerOf(held.id, version - 1));
+      await removeOwnedDocuments(tx, held.projectId, makeOwner(held.id, version - 1));
     await dropVersionsBut(tx, { projectId: held.projectId, repositoryId: held.id, version: held.version });
   });
 };
@@ -167,12 +167,12 @@ const read = async (deps: CodeDeps, held: RepositoryRow, task: Task): Promise<vo
   if (fileKey === null) throw new ArchiveError('archive_invalid');
   const version: Version = { projectId, repositoryId: id, version: held.nextVersion - 1 };
   await dropAbandoned(deps, held, version.version);
-  const source = await sourceOf(deps, fileKey);
+  const source = await openSource(deps, fileKey);
   const names = await readNames(deps, source, version);
   const counts = await readFiles(deps, held, { source, version, names }, task.signal);
   // It is whole: who dies now does not die of it.
   if (task.attempt > 1) await task.advance(deps.db);
-  const owner = ownerOf(id, version.version);
+  const owner = makeOwner(id, version.version);
   while ((await countPending(deps.db, projectId, owner.id)) > 0) {
     await sleep(WAIT_MS, undefined, { signal: task.signal });
     requireHeld(await findRepository(deps.db, projectId, id), held);
@@ -180,8 +180,8 @@ const read = async (deps: CodeDeps, held: RepositoryRow, task: Task): Promise<vo
   await deps.db.transaction(async (tx) => {
     await lockHeld(tx, held);
     const now = deps.clock();
-    await changeDocumentsOf(tx, projectId, owner, { isHidden: false });
-    await removeDocumentsOf(tx, projectId, ownerOf(id, held.version));
+    await changeOwnedDocuments(tx, projectId, owner, { isHidden: false });
+    await removeOwnedDocuments(tx, projectId, makeOwner(id, held.version));
     await dropVersionsBut(tx, version);
     await endReading(tx, held, { version: version.version, ...counts, now });
     await discardArchive(tx, held, now);
@@ -193,7 +193,7 @@ const refuse = async (deps: CodeDeps, held: RepositoryRow, code: string): Promis
   const { projectId, id, version, nextVersion } = held;
   await deps.db.transaction(async (tx) => {
     await lockHeld(tx, held);
-    await removeDocumentsOf(tx, projectId, ownerOf(id, nextVersion - 1));
+    await removeOwnedDocuments(tx, projectId, makeOwner(id, nextVersion - 1));
     await dropVersionsBut(tx, { projectId, repositoryId: id, version });
     await failReading(tx, held, code);
     await discardArchive(tx, held, deps.clock());

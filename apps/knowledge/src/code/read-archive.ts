@@ -37,7 +37,7 @@ export interface RepositoryFile {
   text?: string | undefined;
 }
 
-const startOf = async (source: ArchiveSource): Promise<Buffer> => {
+const readStart = async (source: ArchiveSource): Promise<Buffer> => {
   const chunks: Uint8Array[] = [];
   for await (const chunk of await source.open(0, Math.min(source.size, 4))) chunks.push(chunk);
   return Buffer.concat(chunks);
@@ -90,7 +90,7 @@ export async function* readArchive(
   let entries = 0;
   let texts = 0;
   try {
-    const start = await startOf(watched);
+    const start = await readStart(watched);
     const all = isZip(start)
       ? readZip(watched, bounds)
       : readTar(watched, { ...bounds, isGzip: isGzip(start) });

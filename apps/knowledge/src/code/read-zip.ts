@@ -75,10 +75,10 @@ const UNIX = 3;
 const FILE_TYPE = 0o170000;
 const REGULAR = 0o100000;
 
-const nameOf = (entry: Entry): string =>
+const readName = (entry: Entry): string =>
   getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, true);
 
-const kindOf = (entry: Entry, name: string): ArchiveEntry['kind'] => {
+const readKind = (entry: Entry, name: string): ArchiveEntry['kind'] => {
   if (name.endsWith('/')) return 'folder';
   const madeOn = entry.versionMadeBy >> 8;
   const type = (entry.externalFileAttributes >>> 16) & FILE_TYPE;
@@ -87,7 +87,7 @@ const kindOf = (entry: Entry, name: string): ArchiveEntry['kind'] => {
   return isLinkOrDevice || !isStoredPlainly ? 'other' : 'file';
 };
 
-const contentOf = async (zip: ZipFile, entry: Entry): Promise<Buffer> => {
+const readContent = async (zip: ZipFile, entry: Entry): Promise<Buffer> => {
   const stream = await zip.openReadStreamPromise(entry);
   const chunks: Buffer[] = [];
   for await (const chunk of stream) chunks.push(chunk as Buffer);
@@ -107,13 +107,13 @@ export async function* readZip(
   if (zip.entryCount > maxEntries) throw new ArchiveError('archive_too_large');
   let unpacked = 0;
   for await (const entry of zip.eachEntry()) {
-    const name = nameOf(entry);
+    const name = readName(entry);
     if ((unpacked += entry.uncompressedSize) > maxBytes) throw new ArchiveError('archive_too_large');
     yield {
       name,
-      kind: kindOf(entry, name),
+      kind: readKind(entry, name),
       size: entry.uncompressedSize,
-      read: () => contentOf(zip, entry),
+      read: () => readContent(zip, entry),
     };
   }
 }

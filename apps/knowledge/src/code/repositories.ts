@@ -16,11 +16,11 @@ import {
   type UpdateRepositoryResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { removeDocumentsOf, renameDocumentsOf } from '../documents/document.store';
+import { removeOwnedDocuments, renameOwnedDocuments } from '../documents/document.store';
 import { discardArchive, queueReading } from './archive-jobs';
 import { dropVersionsBut } from './code.store';
 import { type CodeDeps } from './deps';
-import { ownerOf } from './index-repository';
+import { makeOwner } from './index-repository';
 import { repositoryNameTaken, repositoryNotFound, tooManyRepositories } from './repository.errors';
 import {
   countRepositoriesLocked,
@@ -57,7 +57,7 @@ const present = (row: RepositoryRow): Partially<Repository> => ({
 });
 
 /** The version that answers and the one that is being read, if it is another. */
-const versionsOf = ({ version, nextVersion }: RepositoryRow): Set<number> =>
+const listVersions = ({ version, nextVersion }: RepositoryRow): Set<number> =>
   new Set([version, nextVersion - 1]);
 
 const checkName = (name: string): void => {
@@ -65,7 +65,11 @@ const checkName = (name: string): void => {
 };
 
 /** The key of an upload of this project. Another project's, a foreign and an unknown address are refused alike. */
-const keyOf = async ({ files, publicUrl }: CodeDeps, projectId: string, fileUrl: string): Promise<string> => {
+const readFileKey = async (
+  { files, publicUrl }: CodeDeps,
+  projectId: string,
+  fileUrl: string,
+): Promise<string> => {
   const key = keyOfFileUrl(publicUrl, fileUrl);
   const isOurs = key?.startsWith(`${projectId}/`) ?? false;
   if (key === undefined || !isOurs || !(await files.find(key)))
@@ -90,7 +94,7 @@ export const connectRepository = async (
 ): Promise<Partially<ConnectRepositoryResponse>> => {
   const { projectId, organisationId, actor } = projectScope(context.scope);
   checkName(name);
-  const fileKey = await keyOf(deps, projectId, fileUrl);
+  const fileKey = await readFileKey(deps, projectId, fileUrl);
   const now = deps.clock();
   const row: RepositoryRow = {
     projectId,
@@ -150,7 +154,7 @@ export const updateRepository = async (
   const { projectId } = projectScope(scope);
   if (name !== undefined) checkName(name);
   if (!(await findRepository(deps.db, projectId, repositoryId))) throw repositoryNotFound();
-  const fileKey = fileUrl === undefined ? undefined : await keyOf(deps, projectId, fileUrl);
+  const fileKey = fileUrl === undefined ? undefined : await readFileKey(deps, projectId, fileUrl);
   const now = deps.clock();
   const row = await named(
     runTransaction(deps.db, async (tx) => {
@@ -159,8 +163,8 @@ export const updateRepository = async (
       const renamed: RepositoryRow = { ...before, ...(name !== undefined && { name }), updatedAt: now };
       await renameRepository(tx, renamed);
       if (renamed.name !== before.name)
-        for (const version of versionsOf(before))
-          await renameDocumentsOf(tx, projectId, ownerOf(repositoryId, version), {
+        for (const version of listVersions(before))
+          await renameOwnedDocuments(tx, projectId, makeOwner(repositoryId, version), {
             title: renamed.name,
             now,
           });
@@ -185,8 +189,8 @@ export const disconnectRepository = async (
   const row = await runTransaction(deps.db, async (tx) => {
     const found = await lockRepository(tx, projectId, repositoryId);
     if (!found) throw repositoryNotFound();
-    for (const version of versionsOf(found))
-      await removeDocumentsOf(tx, projectId, ownerOf(repositoryId, version));
+    for (const version of listVersions(found))
+      await removeOwnedDocuments(tx, projectId, makeOwner(repositoryId, version));
     await dropVersionsBut(tx, { projectId, repositoryId, version: NO_VERSION });
     await deleteRepositoryRow(tx, projectId, repositoryId);
     await discardArchive(tx, found, deps.clock());

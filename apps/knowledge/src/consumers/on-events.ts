@@ -43,7 +43,7 @@ interface TicketPayload {
 }
 
 /** The ticket that an event is about; undefined when the event changes nothing in the search. */
-const ticketOf = ({
+const readTicketId = ({
   payload: { ticket, message },
 }: Pick<DomainEvent<TicketPayload>, 'payload'>): string | undefined =>
   message?.isNote === true ? undefined : (ticket?.id ?? message?.ticket);
@@ -51,7 +51,7 @@ const ticketOf = ({
 /** Whether an event changes the stored text: notes do not. */
 export const concernsTickets = ({ payload }: Pick<DomainEvent, 'payload'>): boolean => {
   const told = payload as TicketPayload;
-  return told.faq !== undefined || ticketOf({ payload: told }) !== undefined;
+  return told.faq !== undefined || readTicketId({ payload: told }) !== undefined;
 };
 
 /** Marks tickets to be read, each once, and makes accepted suggestions entries. */
@@ -65,7 +65,7 @@ export const onTickets =
         await takeFaq(tx, payload.faq, clock());
         continue;
       }
-      const id = ticketOf(event);
+      const id = readTicketId(event);
       if (id === undefined) continue;
       if (subject.endsWith('.ticket.deleted')) await forgetTickets(tx, projectId, [id]);
       marked.set(`${projectId} ${id}`, { projectId, id });

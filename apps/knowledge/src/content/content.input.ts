@@ -1,5 +1,5 @@
 import { type FieldProblem, tooLarge } from '@parley/errors';
-import { inThread, sizeOf } from '@parley/threads';
+import { inThread, estimateSize } from '@parley/threads';
 import { readLanguageTag } from '../texts/language-tag';
 import { contentWork, documentWork } from '../texts/texts.work';
 import { type ContentFields, type Format } from './content';
@@ -71,7 +71,7 @@ const readBody = async (
     problems.push({ field: 'content', message: 'must be a text or a rich-text document' });
     return { content: '', format: 'text' };
   }
-  const { document, isEmpty } = await inThread(documentWork, sizeOf(sent), sent, MAX_CONTENT_BYTES);
+  const { document, isEmpty } = await inThread(documentWork, estimateSize(sent), sent, MAX_CONTENT_BYTES);
   if (isEmpty) problems.push({ field: 'content', message: 'must not be blank' });
   requireSize(document);
   return { content: document, format: sentFormat ?? 'text' };

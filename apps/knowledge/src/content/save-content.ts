@@ -1,5 +1,5 @@
 import { newId, type Sql } from '@parley/persistence';
-import { inThread, sizeOf } from '@parley/threads';
+import { inThread, estimateSize } from '@parley/threads';
 import { type Section } from '../documents/document';
 import { saveDocument } from '../documents/document.store';
 import { sectionsWork } from '../texts/texts.work';
@@ -17,7 +17,7 @@ export interface ContentOrigin {
 
 /** The sections of an entry; those of a long one are cut in a thread. */
 export const cutSections = ({ content, format }: ContentFields): Promise<Section[]> =>
-  inThread(sectionsWork, sizeOf(content), content, format);
+  inThread(sectionsWork, estimateSize(content), content, format);
 
 /** Writes an entry with its sections, and the document that is found of it. The caller holds its key. */
 export const saveContent = async (

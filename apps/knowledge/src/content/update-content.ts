@@ -53,7 +53,7 @@ const writeRead = async (
     const row = await db.transaction(async (tx) => {
       await lockContentId(tx, projectId, contentId);
       const current = await findContent(tx, projectId, contentId);
-      return isDeepStrictEqual(saidOf(current), saidOf(known)) ? write(tx) : undefined;
+      return isDeepStrictEqual(toSent(current), toSent(known)) ? write(tx) : undefined;
     });
     if (row) return row;
   }
@@ -63,7 +63,7 @@ const writeRead = async (
   });
 };
 
-const saidOf = (row: ContentRow | undefined): SentContent | undefined => row && sentAs(row);
+const toSent = (row: ContentRow | undefined): SentContent | undefined => row && sentAs(row);
 
 /** Changes an entry, or creates it. */
 export const updateContent = async (

@@ -105,7 +105,7 @@ const UPSERT = `INSERT INTO website_page AS p (project_id, website_id, id, url, 
   RETURNING ${COLUMNS.replaceAll(/\b(id|url|depth|title|done|etag|links)\b/g, 'p.$1')}`;
 
 /** The row of an address, made when there is none; it counts as named in this crawl. */
-export const pageOf = async (
+export const ensurePage = async (
   tx: Sql,
   { projectId, id, crawl }: Site,
   url: string,
@@ -129,7 +129,7 @@ export const isHeldElsewhere = async (
 ): Promise<boolean> => (await tx.query(HOLDER, [projectId, id, hash, pageId], prepare)).length > 0;
 
 /** The validators for a request of a page: only if its text is kept. */
-export const validatorsOf = (page: CrawlPage | undefined): Validators =>
+export const toValidators = (page: CrawlPage | undefined): Validators =>
   page?.hasText ? { etag: page.etag ?? undefined, lastModified: page.lastModified ?? undefined } : {};
 
 /** What became of an address. */

@@ -32,7 +32,7 @@ export const beginCrawl = (db: Database, host: string, now: Date): Promise<HeldC
   });
 
 /** When the next crawl of a host is due; undefined when none is to come. */
-export const nextDueOf = async (sql: Sql, host: string): Promise<Date | undefined> => {
+export const findNextDue = async (sql: Sql, host: string): Promise<Date | undefined> => {
   const text = 'SELECT min(due_at) AS at FROM website WHERE host = $1 AND due_at IS NOT NULL';
   return (await sql.query<{ at: Date | null }>(text, [host], prepare))[0]?.at ?? undefined;
 };

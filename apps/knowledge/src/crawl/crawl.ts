@@ -34,7 +34,7 @@ export type FailReason =
 export const MAX_DEPTH = 10;
 
 /** The error of a website without a readable first page. */
-export const errorOf = (status: string | undefined, reason: string | null | undefined): WebsiteError => {
+export const toError = (status: string | undefined, reason: string | null | undefined): WebsiteError => {
   if (reason === 'robots') return 'robots_disallowed';
   if (status !== 'failed') return 'no_pages';
   if (reason === 'timeout' || reason === 'unreachable' || reason === 'forbidden_address') return reason;

@@ -2,7 +2,7 @@ import { type WebsiteDeps } from '../websites/deps';
 import { type WebsiteError } from '../websites/website';
 import { type HeldCrawl } from './crawl';
 import { countNames, noteSitemaps, noteStart } from './crawl.store';
-import { type CrawlPage, findPage, validatorsOf } from './crawl-page.store';
+import { type CrawlPage, findPage, toValidators } from './crawl-page.store';
 import { type Fetched, fetchPage } from './fetch-page';
 import { fetchRobots } from './fetch-robots';
 import { type Getter } from './get';
@@ -70,7 +70,7 @@ export const openCrawl = async (
       return { startUrl: url, robots };
     }
     pace.keep(bounds.rules.delayMs);
-    const validators = validatorsOf(await findPage(deps.db, held, url));
+    const validators = toValidators(await findPage(deps.db, held, url));
     const fetched: Fetched = await fetchPage(getter, deps.outbound, url, { bounds, validators });
     if (fetched.kind === 'moved') {
       if (moves < MAX_MOVES) {

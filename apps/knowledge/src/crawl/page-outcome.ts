@@ -31,7 +31,7 @@ export type Outcome =
 const HEADING = /^(#{1,6})\s+(\S.*)$/;
 
 /** Cuts a text at its headings. */
-export const sectionsOf = (text: string): Section[] => {
+export const cutSections = (text: string): Section[] => {
   const sections: Section[] = [];
   let lines: string[] = [];
   let heading: string | undefined;
@@ -55,7 +55,7 @@ export const sectionsOf = (text: string): Section[] => {
 const looksLikeHtml = (text: string): boolean =>
   /^\s*(?:<!doctype html|<html|<head|<body|<!--)/i.test(text.slice(0, 1_000));
 
-const nameOf = (url: string): string => {
+const readName = (url: string): string => {
   const { hostname, pathname } = new URL(url);
   const last = pathname.split('/').filter(Boolean).at(-1);
   try {
@@ -83,7 +83,7 @@ const plainPage = (source: string): PageContent => ({
 });
 
 /** The content of a page; undefined when it takes too long to be read. */
-const pageOf = async (source: string, url: string, isHtml: boolean): Promise<PageContent | undefined> => {
+const readPage = async (source: string, url: string, isHtml: boolean): Promise<PageContent | undefined> => {
   if (!isHtml) return plainPage(source);
   try {
     return await readLongPage(source, url);
@@ -107,10 +107,10 @@ export const readOutcome = async (
   });
   const isHtml = isNamedHtml || (fetched.type === '' && looksLikeHtml(source));
   const header = readDirectives(fetched.robotsTag);
-  const page = await pageOf(source, url, isHtml);
+  const page = await readPage(source, url, isHtml);
   if (!page) return { kind: 'skipped', reason: 'too_large', httpStatus };
   const links = header.nofollow || page.nofollow ? [] : page.links;
-  const title = page.title || /^#\s+(\S.*)$/m.exec(page.text)?.[1]?.slice(0, 500) || nameOf(url);
+  const title = page.title || /^#\s+(\S.*)$/m.exec(page.text)?.[1]?.slice(0, 500) || readName(url);
   if (header.noindex || page.noindex) return { kind: 'skipped', reason: 'noindex', httpStatus, title, links };
   const body = page.text.slice(0, MAX_TEXT).toWellFormed();
   if (body.trim() === '') return { kind: 'skipped', reason: 'empty', httpStatus, title, links };
@@ -124,7 +124,7 @@ export const readOutcome = async (
   return {
     kind: 'text',
     url: named,
-    text: { ...(lang !== undefined && { lang }), title, url: named, sections: sectionsOf(body) },
+    text: { ...(lang !== undefined && { lang }), title, url: named, sections: cutSections(body) },
     hash: createHash('sha256').update(body).digest('base64'),
     links,
     httpStatus,

@@ -49,7 +49,7 @@ export const readPage = (html: string, url: string): PageContent => {
         else text.line();
       }
       if (tag === 'pre') preformatted += 1;
-      if (levelOf(tag) > 0) inHeading += 1;
+      if (readLevel(tag) > 0) inHeading += 1;
     },
     ontext: (part) => {
       const tag = open.at(-1)?.tag;
@@ -64,7 +64,7 @@ export const readPage = (html: string, url: string): PageContent => {
       if (element?.isLeft) leaving -= 1;
       if (leaving > 0 || element?.isLeft) return;
       if (tag === 'pre') preformatted -= 1;
-      const level = levelOf(tag);
+      const level = readLevel(tag);
       if (level > 0) {
         inHeading -= 1;
         headingIsRead ||= heading.trim() !== '';
@@ -163,7 +163,7 @@ const isHidden = (attributes: Attributes): boolean =>
   attributes['aria-hidden'] === 'true' ||
   /(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(attributes['style'] ?? '');
 
-const levelOf = (tag: string): number => Number(/^h([1-6])$/.exec(tag)?.[1] ?? 0);
+const readLevel = (tag: string): number => Number(/^h([1-6])$/.exec(tag)?.[1] ?? 0);
 
 const has = (list: string | undefined, word: string): boolean =>
   list?.toLowerCase().split(/\s+/).includes(word) ?? false;

@@ -17,7 +17,7 @@ const BATCH = 500;
 /** Whether an address is that of a sitemap by its name, as some people give it for the website's own. */
 export const isSitemapUrl = (url: string): boolean => /\.xml(?:\.gz)?$/i.test(new URL(url).pathname);
 
-const sitemapsOf = ({ url, mode, startUrl }: HeldCrawl, { origin, rules }: SiteBounds): string[] => {
+const listSitemaps = ({ url, mode, startUrl }: HeldCrawl, { origin, rules }: SiteBounds): string[] => {
   const start = startUrl ?? url;
   if (mode === 'sitemap' && isSitemapUrl(start)) return [start];
   return rules.sitemaps.length > 0 ? [...rules.sitemaps] : [`${origin}/sitemap.xml`];
@@ -35,7 +35,7 @@ export const readSitemaps = async (
   held: HeldCrawl,
   bounds: SiteBounds,
 ): Promise<void> => {
-  const waiting = sitemapsOf(held, bounds);
+  const waiting = listSitemaps(held, bounds);
   const known = new Set<string>();
   let left = MAX_SITEMAP_ADDRESSES;
   let isIncomplete = false;

@@ -24,7 +24,7 @@ const upperEscapes = (path: string): string =>
  * Whether a path begins with a pattern: `*` is any characters, a final `$` the end. Each part between wildcards is searched once
  * from the end of the part before it, so that time grows with the lengths.
  */
-const globOf = (pattern: string): ((path: string) => boolean) => {
+const compileGlob = (pattern: string): ((path: string) => boolean) => {
   const isWhole = pattern.endsWith('$');
   const [first = '', ...parts] = (isWhole ? pattern.slice(0, -1) : pattern).split('*');
   const last = isWhole ? parts.pop() : undefined;
@@ -56,7 +56,7 @@ export const compilePaths = (rules: readonly PathRule[]): ((path: string) => boo
     const pattern = encoded(raw);
     if (/\*|\$$/.test(pattern)) {
       if (globs.length < MAX_RULES.withWildcards)
-        globs.push({ length: pattern.length, matches: globOf(pattern), isAllowed });
+        globs.push({ length: pattern.length, matches: compileGlob(pattern), isAllowed });
     } else if ((count += 1) <= MAX_RULES.plain) {
       const ofLength = plain.get(pattern.length) ?? new Map<string, boolean>();
       ofLength.set(pattern, isAllowed || ofLength.get(pattern) === true);

@@ -82,7 +82,7 @@ describe('robots.txt', () => {
 
 describe('what a site may write to keep us busy', () => {
   /** Milliseconds of this process, not of those beside it. */
-  const costOf = (work: () => void): number => {
+  const measureCost = (work: () => void): number => {
     const before = process.cpuUsage();
     work();
     const { user, system } = process.cpuUsage(before);
@@ -107,8 +107,8 @@ describe('what a site may write to keep us busy', () => {
     (_name, rules, path) => {
       const text = `User-agent: *\n${rules}`.slice(0, 512_000);
       let robots = parseRobots(ORIGIN, '');
-      const reading = costOf(() => (robots = parseRobots(ORIGIN, text)));
-      const matching = costOf(() => {
+      const reading = measureCost(() => (robots = parseRobots(ORIGIN, text)));
+      const matching = measureCost(() => {
         for (let link = 0; link < 30; link += 1) robots.allows(`${ORIGIN}${path}${link}`);
       });
       expect(matching).toBeLessThan(Math.max(1_000, 10 * reading));

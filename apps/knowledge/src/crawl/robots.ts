@@ -38,7 +38,7 @@ interface Group {
 }
 
 /** Field and value of each line that has both. */
-const fieldsOf = (text: string): [field: string, value: string][] =>
+const parseFields = (text: string): [field: string, value: string][] =>
   text
     .replace(/^\uFEFF/, '')
     .split(/\r\n|\r|\n/)
@@ -51,7 +51,7 @@ const fieldsOf = (text: string): [field: string, value: string][] =>
     });
 
 /** The name of a robot, without its version. */
-const robotOf = (value: string): string => (value.toLowerCase().split('/', 1)[0] as string).trim();
+const readRobotName = (value: string): string => (value.toLowerCase().split('/', 1)[0] as string).trim();
 
 /** The groups of our robot and of all, by name, and the sitemaps. Groups of the same robot are one. */
 const read = (text: string): { groups: Map<string, Group>; sitemaps: string[] } => {
@@ -66,10 +66,10 @@ const read = (text: string): { groups: Map<string, Group>; sitemaps: string[] } 
       groups.set(name, group);
       return group;
     });
-  for (const [field, value] of fieldsOf(text)) {
+  for (const [field, value] of parseFields(text)) {
     if (field === 'user-agent') {
       if (!isNaming) names = new Set();
-      if (NAMES.has(robotOf(value))) names.add(robotOf(value));
+      if (NAMES.has(readRobotName(value))) names.add(readRobotName(value));
     } else if (field === 'sitemap' && value !== '') sitemaps.push(value);
     else if (field === 'crawl-delay') {
       for (const group of current()) if (!Number.isNaN(Number(value))) group.delay = Number(value);

@@ -2,15 +2,15 @@ import { type Doer, JobLost, type Outcome as JobOutcome, type Task } from '@parl
 import { removeDocuments } from '../documents/document.store';
 import { type WebsiteDeps } from '../websites/deps';
 import { nextCrawl, type WebsiteError } from '../websites/website';
-import { errorOf, type HeldCrawl } from './crawl';
-import { beginCrawl, endCrawl, isCrawlHeld, lockCrawl, nextDueOf, putOffCrawl } from './crawl.store';
+import { toError, type HeldCrawl } from './crawl';
+import { beginCrawl, endCrawl, isCrawlHeld, lockCrawl, findNextDue, putOffCrawl } from './crawl.store';
 import {
   type CrawlPage,
   dropUnnamed,
   nextPage,
   repeatDuplicates,
   tellingPage,
-  validatorsOf,
+  toValidators,
 } from './crawl-page.store';
 import { fetchPage } from './fetch-page';
 import { createGetter, type Getter } from './get';
@@ -35,7 +35,7 @@ const askPage = async (
 ): Promise<void> => {
   const fetched = await fetchPage(getter, deps.outbound, page.url, {
     bounds,
-    validators: validatorsOf(page),
+    validators: toValidators(page),
   });
   const outcome: Outcome =
     fetched.kind === 'moved'
@@ -96,7 +96,7 @@ const finish = async (deps: WebsiteDeps, held: HeldCrawl, failure?: WebsiteError
     }
     if (isKnown && (await repeatDuplicates(tx, held)) > 0) return false;
     const page = isKnown ? await tellingPage(tx, held, held.startUrl ?? held.url) : undefined;
-    const error = failure ?? (page?.status === 'indexed' ? undefined : errorOf(page?.status, page?.reason));
+    const error = failure ?? (page?.status === 'indexed' ? undefined : toError(page?.status, page?.reason));
     await endCrawl(tx, held, { error, now, next: nextCrawl(held.schedule, now) });
     return true;
   });
@@ -153,7 +153,7 @@ const workWhileHeld = async (deps: WebsiteDeps, held: HeldCrawl, task: Task): Pr
 /** Who does it: a turn of the crawl that is due longest, which goes on with the addresses that wait. */
 export const createCrawler = (deps: WebsiteDeps): Doer<object> => {
   const nextTurn = async (host: string): Promise<JobOutcome> => {
-    const goOnAt = await nextDueOf(deps.db, host);
+    const goOnAt = await findNextDue(deps.db, host);
     return goOnAt && { goOnAt };
   };
   return {

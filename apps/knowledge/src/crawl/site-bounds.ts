@@ -1,5 +1,5 @@
 import { type HeldCrawl } from './crawl';
-import { directoryOf, pathOf } from '../websites/page-url';
+import { readDirectory, readPath } from '../websites/page-url';
 import { pathFilter } from './path-glob';
 import { parseRobots, type RobotRules } from './robots';
 
@@ -20,7 +20,7 @@ export const siteBounds = (
   robots: string,
 ): SiteBounds => {
   const { origin } = new URL(startUrl);
-  const directory = directoryOf(startUrl);
+  const directory = readDirectory(startUrl);
   const rules = parseRobots(origin, robots);
   const isIncluded = pathFilter({ includePaths, excludePaths });
   return {
@@ -31,6 +31,6 @@ export const siteBounds = (
       mode !== 'page' &&
       new URL(url).origin === origin &&
       (mode !== 'site' || url.startsWith(directory)) &&
-      isIncluded(pathOf(url)),
+      isIncluded(readPath(url)),
   };
 };

@@ -8,7 +8,7 @@ import {
   type CrawlPage,
   isHeldElsewhere,
   namePages,
-  pageOf,
+  ensurePage,
   pagesWithText,
   type PageState,
   refusePages,
@@ -106,7 +106,7 @@ const storeText = async (
 };
 
 /** The state of an address without a text of its own. */
-const stateOf = (page: CrawlPage, outcome: Exclude<Outcome, { kind: 'text' }>): PageState => {
+const toPageState = (page: CrawlPage, outcome: Exclude<Outcome, { kind: 'text' }>): PageState => {
   const kept = {
     title: page.title,
     textHash: page.textHash,
@@ -154,11 +154,11 @@ export const storePage = (
     await alongside(tx);
     const locked = await lockCrawl(tx, held);
     const place: Place = { locked, bounds, now };
-    const page = await pageOf(tx, held, asked.page.url, { depth: asked.page.depth, now });
+    const page = await ensurePage(tx, held, asked.page.url, { depth: asked.page.depth, now });
     if (page.done === held.crawl) return;
     let links = page.links ?? [];
     if (outcome.kind !== 'text') {
-      const state = stateOf(page, outcome);
+      const state = toPageState(page, outcome);
       if (!state.hasText) await loseText(tx, held, page);
       await savePage(tx, held, page.id, state, now);
       links = state.links ?? [];
@@ -177,7 +177,7 @@ export const storePage = (
         links: null,
       };
       await savePage(tx, held, page.id, alias, now);
-      const target = await pageOf(tx, held, outcome.url, { depth: page.depth, now });
+      const target = await ensurePage(tx, held, outcome.url, { depth: page.depth, now });
       if (target.done !== held.crawl) await storeText(tx, held, target, outcome, place);
       links = outcome.links;
     }

@@ -5,7 +5,7 @@ import { type DocumentInput, type Owner } from './document';
 import { markAllSql, markSql } from './index-mark.store';
 import { markPassagesSql } from './passage.store';
 
-const hashOf = (texts: string): string => createHash('sha256').update(texts).digest('base64');
+const hashTexts = (texts: string): string => createHash('sha256').update(texts).digest('base64');
 
 const SAVE = `
 WITH saved AS (
@@ -41,7 +41,7 @@ export const saveDocument = async (tx: Sql, document: DocumentInput, now: Date):
       document.sourceType,
       document.sourceId,
       texts,
-      hashOf(texts),
+      hashTexts(texts),
       [...new Set(document.tags)],
       document.isInternal ?? false,
       document.isHidden ?? false,
@@ -79,7 +79,7 @@ export const removeDocuments = async (
 };
 
 /** Removes every document of an owner. Answers how many there were. */
-export const removeDocumentsOf = async (tx: Sql, projectId: string, owner: Owner): Promise<number> => {
+export const removeOwnedDocuments = async (tx: Sql, projectId: string, owner: Owner): Promise<number> => {
   tellMarked(tx, 'passages');
   return (await tx.query(REMOVE_OWNER, [projectId, owner.type, owner.id], { prepare: true })).length;
 };
@@ -100,7 +100,7 @@ WITH changed AS (
 ${markPassagesSql('changed')}`;
 
 /** Changes who finds the documents of an owner, and by which tags; it holds when the transaction has ended. */
-export const changeDocumentsOf = async (
+export const changeOwnedDocuments = async (
   tx: Sql,
   projectId: string,
   owner: Owner,
@@ -124,7 +124,7 @@ WITH renamed AS (
 ${markSql('SELECT project_id, id FROM renamed')}`;
 
 /** Gives the documents of an owner, which have one text each, another title, and marks them to be indexed. */
-export const renameDocumentsOf = async (
+export const renameOwnedDocuments = async (
   tx: Sql,
   projectId: string,
   owner: Owner,

@@ -31,5 +31,5 @@ export interface TicketExchange {
 export interface EvalDeps extends Pick<Deps, 'db' | 'log' | 'effects' | 'events' | 'clock'> {
   asking: Asking;
   /** The public exchange of a ticket; undefined when the project has none of this id. */
-  exchangeOf(ticketId: string, context: CallContext): Promise<TicketExchange | undefined>;
+  readExchange(ticketId: string, context: CallContext): Promise<TicketExchange | undefined>;
 }

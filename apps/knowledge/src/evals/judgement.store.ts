@@ -65,7 +65,7 @@ export const deleteJudgement = async (sql: Sql, projectId: string, id: string): 
 };
 
 /** Deletes the judgements of a ticket, or of all tickets of a contact. */
-export const deleteJudgementsOf = async (
+export const deleteJudgements = async (
   tx: Sql,
   projectId: string,
   column: 'ticket_id' | 'session_id',

@@ -63,7 +63,7 @@ export const createEval = async (
 ): Promise<Partially<CreateEvalResponse>> => {
   const { projectId, organisationId, actor } = projectScope(context.scope);
   if (description.trim() === '') throw invalid({ field: 'description', message: 'must not be blank' });
-  const exchange = await deps.exchangeOf(ticketId, context);
+  const exchange = await deps.readExchange(ticketId, context);
   if (!exchange) throw ticketNotFound();
   const now = deps.clock();
   const judgement: Judgement = {

@@ -1,6 +1,6 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { deleteJudgementsOf } from './judgement.store';
+import { deleteJudgements } from './judgement.store';
 
 /** The durable that gets which tickets are deleted. */
 export const JUDGED_TICKETS_DURABLE = 'knowledge-judged-tickets';
@@ -10,8 +10,8 @@ export const JUDGED_CONTACTS_DURABLE = 'knowledge-judged-contacts';
 
 /** Deletes judgements with their tickets. */
 export const onTicketDeleted = ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> =>
-  deleteJudgementsOf(tx, projectId, 'ticket_id', aggregateId);
+  deleteJudgements(tx, projectId, 'ticket_id', aggregateId);
 
 /** Deletes judgements with the contacts of their tickets. */
 export const onContactDeleted = ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> =>
-  deleteJudgementsOf(tx, projectId, 'session_id', aggregateId);
+  deleteJudgements(tx, projectId, 'session_id', aggregateId);

@@ -158,7 +158,7 @@ const PREVIOUS = `SELECT id FROM eval_run WHERE project_id = $1 AND dataset_id =
   ORDER BY id DESC LIMIT 1`;
 
 /** The run before this one that was done. */
-export const previousRunOf = async (
+export const findPreviousRun = async (
   sql: Sql,
   { projectId, datasetId, id }: HeldRun,
 ): Promise<string | undefined> =>

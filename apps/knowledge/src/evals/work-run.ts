@@ -9,7 +9,7 @@ import {
   listResultRows,
   lockRun,
   noteResult,
-  previousRunOf,
+  findPreviousRun,
   type ResultRow,
   waitingCases,
 } from './run.store';
@@ -30,7 +30,7 @@ const PARALLEL = 2;
 /** Results that are looked at for a case. */
 const FOUND = 5;
 
-const codeOf = (error: DomainError): string => error.reason.toLowerCase();
+const toCode = (error: DomainError): string => error.reason.toLowerCase();
 
 /** Asks a case like a person. A refusal or failure of the answer is a result; other errors are thrown. */
 const askCase = async (
@@ -53,7 +53,7 @@ const askCase = async (
   } catch (error) {
     signal.throwIfAborted();
     if (!(error instanceof DomainError)) throw error;
-    return failedCase(asked, codeOf(error), took());
+    return failedCase(asked, toCode(error), took());
   }
 };
 
@@ -96,7 +96,7 @@ const finish = async (deps: EvalDeps, held: HeldRun): Promise<void> => {
     const judged = rows.flatMap(({ caseId, asked, result }): Judged[] =>
       result ? [{ caseId, asked, result }] : [],
     );
-    const previousRun = await previousRunOf(tx, held);
+    const previousRun = await findPreviousRun(tx, held);
     const before = previousRun === undefined ? [] : await listResultRows(tx, held, previousRun, allResults);
     const compared = compareRuns(
       new Map(before.map(({ caseId, result }) => [caseId, result?.passed ?? false])),

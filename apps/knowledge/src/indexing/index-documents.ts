@@ -1,4 +1,4 @@
-import { signatureOf, toSignedBytes } from '@parley/ai';
+import { computeSignature, toSignedBytes } from '@parley/ai';
 import { baseLanguage, guessLanguage } from '@parley/answers';
 import { DomainError, isUnavailable } from '@parley/errors';
 import { createInHand, newId } from '@parley/persistence';
@@ -46,7 +46,7 @@ type Needed = Pick<Deps, 'db' | 'ai' | 'log' | 'clock' | 'space'>;
 /** The embedded text of a passage: its title names the topic. */
 const embeddedText = ({ title, content }: Passage): string => `${title}\n${content}`;
 
-const hashOf = (passage: Passage): string =>
+const hashPassage = (passage: Passage): string =>
   createHash('sha256').update(embeddedText(passage)).digest('base64');
 
 interface Work {
@@ -55,10 +55,10 @@ interface Work {
   passages: { passage: Passage; id: string | undefined; hash: string; isFresh: boolean }[];
 }
 
-const keyOf = ({ projectId, documentId }: { projectId: string; documentId: string }): string =>
+const makeKey = ({ projectId, documentId }: { projectId: string; documentId: string }): string =>
   `${projectId}/${documentId}`;
 
-const sizeOf = (texts: readonly DocumentText[]): number =>
+const countCharacters = (texts: readonly DocumentText[]): number =>
   texts.flatMap(({ sections }) => sections).reduce((sum, { text }) => sum + text.length, 0);
 
 /** The work of queued rows. Equal passages stay, so that searches find them in the meantime; deleted documents have none. */
@@ -76,14 +76,17 @@ const planWork = async ({ db, ai, space }: Needed, marks: readonly IndexMark[]):
   const cut: { mark: IndexMark; cut: Passage[] }[] = [];
   for (const mark of marks) {
     const stored = texts.find(({ projectId, id }) => projectId === mark.projectId && id === mark.documentId);
-    cut.push({ mark, cut: stored ? await inThread(passagesWork, sizeOf(stored.texts), stored.texts) : [] });
+    cut.push({
+      mark,
+      cut: stored ? await inThread(passagesWork, countCharacters(stored.texts), stored.texts) : [],
+    });
   }
   return mapInTurns(cut, ({ mark, cut: found }) => {
     const reusable = new Map<string, KnownPassage[]>();
     for (const one of known)
-      if (keyOf(one) === keyOf(mark)) reusable.set(one.hash, [...(reusable.get(one.hash) ?? []), one]);
+      if (makeKey(one) === makeKey(mark)) reusable.set(one.hash, [...(reusable.get(one.hash) ?? []), one]);
     const passages = found.map((passage) => {
-      const hash = hashOf(passage);
+      const hash = hashPassage(passage);
       const kept = reusable.get(hash)?.shift();
       return { passage, hash, id: kept?.id, isFresh: mark.renew || !kept || !isCurrent(kept.model) };
     });
@@ -91,7 +94,7 @@ const planWork = async ({ db, ai, space }: Needed, marks: readonly IndexMark[]):
   });
 };
 
-const writtenOf = (
+const toWritten = (
   { passage, hash, id }: Work['passages'][number],
   made: WrittenPassage['made'],
   now: Date,
@@ -141,7 +144,7 @@ const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> =
           one,
           vectors[at] && {
             model: space,
-            signature: signatureOf(vectors[at]),
+            signature: computeSignature(vectors[at]),
             vector: toSignedBytes(vectors[at]),
           },
         ] as const,
@@ -151,16 +154,16 @@ const index = async (deps: Needed, marks: readonly IndexMark[]): Promise<void> =
   const written = new Map(
     await mapInTurns(
       works.flatMap(({ passages }) => passages),
-      (one) => [one, writtenOf(one, made.get(one), now)] as const,
+      (one) => [one, toWritten(one, made.get(one), now)] as const,
     ),
   );
   for (const some of inPortions(works))
     await deps.db.transaction(async (tx) => {
       const marked = some.map(({ mark }) => mark);
-      const there = new Set((await lockDocuments(tx, marked)).map(keyOf));
+      const there = new Set((await lockDocuments(tx, marked)).map(makeKey));
       // A row that was queued again has another text; its next claim writes that.
-      const ended = new Set((await endIndexMarks(tx, marked)).map(keyOf));
-      const current = some.filter(({ mark }) => there.has(keyOf(mark)) && ended.has(keyOf(mark)));
+      const ended = new Set((await endIndexMarks(tx, marked)).map(makeKey));
+      const current = some.filter(({ mark }) => there.has(makeKey(mark)) && ended.has(makeKey(mark)));
       if (current.length === 0) return;
       await writePassages(
         tx,
@@ -241,7 +244,7 @@ export const createIndexing = (deps: Needed): (() => Promise<boolean>) => {
       });
     let isAway = false;
     await hands.work<IndexMark>(marks, {
-      key: keyOf,
+      key: makeKey,
       isSuspect: ({ attempts }) => attempts > 1,
       handle: async (some) => {
         if (isAway) await releaseIndexMarks(deps.db, some, AWAY_PAUSE_MS);

@@ -19,7 +19,7 @@ const presentModel = (model: CatalogueEntry): Partially<AiModel> => ({
   ...(model.defaultEffort !== undefined && { defaultEffort: model.defaultEffort }),
 });
 
-const optionsOf = (ids: readonly string[]): ModelOption[] =>
+const listOptions = (ids: readonly string[]): ModelOption[] =>
   ids.flatMap((id) => {
     const model = models.find((one) => one.id === id);
     return model ? [{ value: id, label: model.displayName }] : [];
@@ -29,10 +29,10 @@ const optionsOf = (ids: readonly string[]): ModelOption[] =>
 export const getModelCatalogue = (): Partially<GetModelCatalogueResponse> => ({
   models: models.map(presentModel),
   pickers: {
-    agent: optionsOf(pickers.agent),
-    codeCloud: optionsOf(pickers.codeCloud),
-    codeRuntime: optionsOf(pickers.codeRuntime),
-    transcription: optionsOf(pickers.transcription),
+    agent: listOptions(pickers.agent),
+    codeCloud: listOptions(pickers.codeCloud),
+    codeRuntime: listOptions(pickers.codeRuntime),
+    transcription: listOptions(pickers.transcription),
   },
   runtimeDefaults: { ...runtimeDefaults },
 });

@@ -1,4 +1,4 @@
-import { sentencesOf } from '@parley/ai';
+import { splitSentences } from '@parley/ai';
 import { redact, withoutOrders } from '@parley/answers';
 import { wordSegments } from '@parley/text';
 import { type DocumentText } from '../documents/document';
@@ -53,7 +53,7 @@ const pack = (pieces: readonly string[], between: string, most: number): string[
 };
 
 const cutParagraph = (paragraph: string): string[] =>
-  paragraph.length <= FULL ? [paragraph] : pack(sentencesOf(paragraph).flatMap(cutSentence), ' ', FULL);
+  paragraph.length <= FULL ? [paragraph] : pack(splitSentences(paragraph).flatMap(cutSentence), ' ', FULL);
 
 const MAX_HEADING = 200;
 

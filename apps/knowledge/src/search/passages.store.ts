@@ -42,7 +42,7 @@ const VISIBLE = `NOT d.is_hidden AND ($2 OR NOT d.is_internal)
    AND ($6::text[] IS NULL OR d.collection_id = ANY ($6))
    AND ($7::text[] IS NULL OR (d.owner_type = 'website' AND d.owner_id = ANY ($7)))`;
 
-const valuesOf = (reach: Reach): unknown[] => [
+const toParams = (reach: Reach): unknown[] => [
   reach.projectId,
   reach.internal,
   reach.audiences ?? null,
@@ -82,7 +82,7 @@ export const nearestPassages = async (
   reach: Reach,
   { space, signature, limit }: { space: string; signature: string; limit: number },
 ): Promise<string[]> => {
-  const values = [...valuesOf(reach), space, signature, limit];
+  const values = [...toParams(reach), space, signature, limit];
   const near = await sql.query<{ id: string; looked: number }>(NEAREST, values);
   if (near.length < limit) {
     // Most of the nearest may be hidden from the caller, unless they were all that there is.
@@ -130,7 +130,7 @@ export const getCandidates = (
   reach: Reach,
   ids: readonly string[],
   space: string,
-): Promise<CandidateRow[]> => sql.query<CandidateRow>(BY_ID, [...valuesOf(reach), ids, space]);
+): Promise<CandidateRow[]> => sql.query<CandidateRow>(BY_ID, [...toParams(reach), ids, space]);
 
 /** Passages of one document that are compared for its text in another language. */
 const MAX_TRANSLATED = 50;
@@ -149,4 +149,4 @@ export const getTranslated = (
   space: string,
   language: string,
 ): Promise<CandidateRow[]> =>
-  sql.query<CandidateRow>(TRANSLATED, [...valuesOf(reach), documentIds, space, language]);
+  sql.query<CandidateRow>(TRANSLATED, [...toParams(reach), documentIds, space, language]);

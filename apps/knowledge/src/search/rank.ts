@@ -1,5 +1,5 @@
 import { cosineOfBytes } from '@parley/ai';
-import { baseLanguage, contentWords, termsOf } from '@parley/answers';
+import { baseLanguage, contentWords, extractTerms } from '@parley/answers';
 import { forgivesTypos, isOneTypoApart } from '@parley/search';
 import { type CandidateRow } from './passages.store';
 
@@ -26,7 +26,7 @@ export interface Ranked {
 const CODE = /[\p{L}\p{N}]+(?:[-_./:#][\p{L}\p{N}]+)*/gu;
 
 /** Codes, numbers and names with signs in them. A word with a hyphen alone is none. */
-export const codesOf = (text: string): string[] => [
+export const extractCodes = (text: string): string[] => [
   ...new Set(
     (text.match(CODE) ?? [])
       .filter((code) => /\p{N}|_/u.test(code) && code.length > 1)
@@ -73,7 +73,7 @@ const askedTerms = ({ text, language }: ReadQuery): ((other: string) => Readonly
   const content = contentWords(text, language);
   const known = new Map<string, ReadonlySet<string>>();
   return (other) => {
-    const terms = known.get(other) ?? termsOf(content, other);
+    const terms = known.get(other) ?? extractTerms(content, other);
     known.set(other, terms);
     return terms;
   };
@@ -97,8 +97,8 @@ export const rank = (
   const matches = rows.map((row): Match => {
     const language = row.language ?? query.language;
     const terms = asked(language);
-    const titles = termsOf(row.title, language);
-    const all = termsOf(row.content, language);
+    const titles = extractTerms(row.title, language);
+    const all = extractTerms(row.content, language);
     for (const title of titles) all.add(title);
     return {
       found: matchTerms(terms, all),
@@ -109,7 +109,7 @@ export const rank = (
   for (const { found } of matches)
     for (const term of found.keys()) counts.set(term, (counts.get(term) ?? 0) + 1);
   // What no candidate has is as rare as what one has: a query of unknown words is covered by none.
-  const weightOf = (term: string): number => {
+  const weigh = (term: string): number => {
     const count = counts.get(term) ?? 1;
     return Math.log(1 + (rows.length - count + 0.5) / (count + 0.5)) + 0.5;
   };
@@ -118,7 +118,7 @@ export const rank = (
     const terms = asked(row.language ?? query.language);
     let [all, has] = [0, 0];
     for (const term of terms) {
-      const weight = weightOf(term);
+      const weight = weigh(term);
       all += weight;
       has += weight * (found.get(term) ?? 0);
     }

@@ -21,7 +21,7 @@ SELECT p.project_id AS "projectId", p.id, p.title, p.content, d.source_type AS t
        CASE WHEN d.owner_type = 'website' THEN d.owner_id END AS website
   FROM passage p JOIN document d ON d.project_id = p.project_id AND d.id = p.document_id`;
 
-const documentOf = ({ collection, website, ...row }: Row): SearchDocument => ({
+const toDocument = ({ collection, website, ...row }: Row): SearchDocument => ({
   ...row,
   ...(collection !== null && { collection }),
   ...(website !== null && { website }),
@@ -37,7 +37,7 @@ export const loadPassages = async (
     await sql.query<Row>(`${SELECT} WHERE p.project_id = $1 AND p.id = ANY ($2::text[])`, [projectId, ids], {
       prepare: true,
     })
-  ).map(documentOf);
+  ).map(toDocument);
 
 /** Passages read at a time. */
 const BATCH = 500;
@@ -50,7 +50,7 @@ export async function* readAllPassages(sql: Sql): AsyncGenerator<SearchDocument[
       `${SELECT} WHERE (p.project_id, p.id) > ($1, $2) ORDER BY p.project_id, p.id LIMIT ${BATCH}`,
       after,
     );
-    if (rows.length > 0) yield rows.map(documentOf);
+    if (rows.length > 0) yield rows.map(toDocument);
     const last = rows.at(-1);
     if (!last || rows.length < BATCH) return;
     after = [last.projectId, last.id];

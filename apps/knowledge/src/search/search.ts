@@ -1,7 +1,7 @@
-import { signatureOf } from '@parley/ai';
+import { computeSignature } from '@parley/ai';
 import { baseLanguage, contentQuery, guessLanguage } from '@parley/answers';
 import { matches } from '@parley/audience';
-import { type AttributeFilter, wordsOf } from '@parley/search';
+import { type AttributeFilter, splitWords } from '@parley/search';
 import { type Deps } from '../deps';
 import {
   type CandidateRow,
@@ -13,7 +13,7 @@ import {
   type Reach,
 } from './passages.store';
 import { type Found, type SearchOptions } from './question';
-import { codesOf, isIn, type Judgement, rank, type Ranked, type ReadQuery } from './rank';
+import { extractCodes, isIn, type Judgement, rank, type Ranked, type ReadQuery } from './rank';
 
 /** Passages that are compared exactly, of those found by words and of those near by vector. */
 const BY_WORDS = 60;
@@ -36,7 +36,7 @@ export interface Hit extends Found {
 
 type Needed = Pick<Deps, 'db' | 'ai' | 'space' | 'search'>;
 
-const reachOf = async (
+const buildReach = async (
   { db }: Pick<Deps, 'db'>,
   { projectId, view, types, scope = {} }: SearchOptions,
 ): Promise<Reach> => {
@@ -59,7 +59,7 @@ const reachOf = async (
 };
 
 /** The reach as the index knows it; the database has the last word. */
-const filterOf = (reach: Reach): Record<string, AttributeFilter> => ({
+const buildFilter = (reach: Reach): Record<string, AttributeFilter> => ({
   hidden: false,
   ...(!reach.internal && { internal: false }),
   ...(reach.audiences && { audience: reach.audiences }),
@@ -75,8 +75,8 @@ const longestFirst = (words: readonly string[]): string[] =>
 /** The words that are looked for: of a long query those of its codes, then the others, the longest first, which are the rarest. */
 const wordQuery = ({ text, language, codes }: ReadQuery): string => {
   const content = contentQuery(text, language);
-  const all = wordsOf(text).map(({ folded }) => folded);
-  const parts = codes.flatMap((code) => wordsOf(code).map(({ folded }) => folded));
+  const all = splitWords(text).map(({ folded }) => folded);
+  const parts = codes.flatMap((code) => splitWords(code).map(({ folded }) => folded));
   const wordy = content === '' ? [] : content.split(' ');
   const wanted = [...longestFirst(parts), ...(all.length > MAX_WORDS ? longestFirst(all) : wordy)];
   const chosen = [...new Set(wanted)].filter(({ length }) => length <= MAX_WORD).slice(0, MAX_WORDS);
@@ -96,7 +96,7 @@ const findByWords = async (
     query: words,
     match: 'any',
     limit: BY_WORDS,
-    filter: filterOf(reach),
+    filter: buildFilter(reach),
     snippetCharacters: 0,
   });
   return hits.map(({ id }) => id);
@@ -169,17 +169,17 @@ const chooseBest = async (
 export const findHits = async (deps: Needed, text: string, options: SearchOptions): Promise<Hit[]> => {
   const asked = text.trim();
   const [reach, { space, vectors }] = await Promise.all([
-    reachOf(deps, options),
+    buildReach(deps, options),
     deps.space.embed([asked], options.signal),
   ]);
   const [vector] = vectors;
   if (!vector) throw new Error('The model made no vector');
   const language = guessLanguage(asked) ?? baseLanguage(options.lang ?? 'en');
-  const query: ReadQuery = { text: asked, language, codes: codesOf(asked), vector };
+  const query: ReadQuery = { text: asked, language, codes: extractCodes(asked), vector };
   const judgement = JUDGEMENTS[deps.ai.writes ? 'endpoint' : 'lexical'];
   const [byWords, byVector] = await Promise.all([
     findByWords(deps, reach, query),
-    nearestPassages(deps.db, reach, { space, signature: signatureOf(vector), limit: BY_VECTOR }),
+    nearestPassages(deps.db, reach, { space, signature: computeSignature(vector), limit: BY_VECTOR }),
   ]);
   const rows = await getCandidates(deps.db, reach, [...new Set([...byWords, ...byVector])], space);
   const ranked = rank(query, rows, judgement);

@@ -1,7 +1,7 @@
 import { type Condition } from '@parley/audience';
 import { type PublishedArticle } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { isEmptyRichText, type RichText } from '@parley/rich-text';
-import { inThread, sizeOf } from '@parley/threads';
+import { inThread, estimateSize } from '@parley/threads';
 import { type Deps } from '../deps';
 import { type DocumentInput, type DocumentText } from '../documents/document';
 import { removeDocuments, saveDocument } from '../documents/document.store';
@@ -13,7 +13,7 @@ import { endSourceMark } from './source-mark.store';
 /** The owner of articles' documents. */
 export const HELPCENTER_OWNER = { type: 'helpcenter', id: '' } as const;
 
-const textOf = async ({
+const toDocumentText = async ({
   language,
   title,
   description,
@@ -23,7 +23,7 @@ const textOf = async ({
   const lang = readLanguageTag(language);
   const document = content as RichText | undefined;
   const isShown = document !== undefined && !isEmptyRichText(document);
-  const sections = isShown ? await inThread(sectionsWork, sizeOf(document), document, 'text') : [];
+  const sections = isShown ? await inThread(sectionsWork, estimateSize(document), document, 'text') : [];
   return {
     ...(lang !== undefined && { lang }),
     title,
@@ -32,7 +32,7 @@ const textOf = async ({
   };
 };
 
-const documentOf = async (projectId: string, article: PublishedArticle): Promise<DocumentInput> => ({
+const toDocument = async (projectId: string, article: PublishedArticle): Promise<DocumentInput> => ({
   projectId,
   organisationId: article.organisation,
   owner: HELPCENTER_OWNER,
@@ -40,7 +40,7 @@ const documentOf = async (projectId: string, article: PublishedArticle): Promise
   sourceType: 'article',
   sourceId: article.id,
   // A title without a text is found too.
-  texts: (await Promise.all(article.texts.map(textOf))).map((text) => ({
+  texts: (await Promise.all(article.texts.map(toDocumentText))).map((text) => ({
     ...text,
     sections: text.sections.length > 0 ? text.sections : [{ text: text.title }],
   })),
@@ -63,7 +63,7 @@ export const articleSource = (deps: Pick<Deps, 'db' | 'clock' | 'helpcenter'>): 
         // An article that changed in between is read again.
         if (!(await endSourceMark(tx, 'article', mark))) return;
         const article = articles.find(({ id }) => id === mark.id);
-        if (article) await saveDocument(tx, await documentOf(projectId, article), deps.clock());
+        if (article) await saveDocument(tx, await toDocument(projectId, article), deps.clock());
         else await removeDocuments(tx, projectId, HELPCENTER_OWNER, [mark.id]);
       });
   },

@@ -14,7 +14,7 @@ interface Takeover {
   read(after: Position): Promise<{ page: Position[]; take: (tx: Sql) => Promise<void> }>;
 }
 
-const nextOf = async (
+const takeNext = async (
   { db, clock }: { db: Database; clock: () => Date },
   { kind, read }: Takeover,
 ): Promise<boolean> => {
@@ -57,7 +57,7 @@ export const createTakeover = (deps: Pick<Deps, 'db' | 'clock' | 'helpcenter' | 
   return {
     handle: async (_payload, { key }) => {
       const one = all.find(({ kind }) => kind === key);
-      const hasMore = one !== undefined && (await nextOf(deps, one));
+      const hasMore = one !== undefined && (await takeNext(deps, one));
       return hasMore ? { goOnAt: deps.clock() } : undefined;
     },
   };

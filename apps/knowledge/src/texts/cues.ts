@@ -17,7 +17,7 @@ interface Cue {
   text: string;
 }
 
-const secondsOf = ([hours = '0', minutes = '0', seconds = '0']: readonly string[]): number =>
+const toSeconds = ([hours = '0', minutes = '0', seconds = '0']: readonly string[]): number =>
   Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds);
 
 const spoken = (lines: readonly string[]): string =>
@@ -53,13 +53,13 @@ const cuesOfPart = (part: string): Cue[] => {
     if (found) {
       // The number of the next cue is not said.
       if (/^\s*\d+\s*$/.test(last?.lines.at(-1) ?? '')) last?.lines.pop();
-      cues.push({ start: secondsOf(found.slice(1, 4)), end: secondsOf(found.slice(4, 7)), lines: [] });
+      cues.push({ start: toSeconds(found.slice(1, 4)), end: toSeconds(found.slice(4, 7)), lines: [] });
     } else last?.lines.push(line);
   }
   return cues.flatMap(({ start, end, lines: said }) => spread(spoken(said), start, end));
 };
 
-const cuesOf = (transcript: string): Cue[] =>
+const readCues = (transcript: string): Cue[] =>
   transcript
     .replace(/^\ufeff/, '')
     .split(/(?:\r\n?|\n)[ \t]*(?:\r\n?|\n)/)
@@ -68,7 +68,7 @@ const cuesOf = (transcript: string): Cue[] =>
 /** The spoken text of a transcript in WebVTT or SubRip, in sections that say when they begin; no numbers, times or tags. */
 export const sectionsOfCues = (transcript: string): Section[] => {
   const sections: (Section & { start: number })[] = [];
-  for (const { start, text } of cuesOf(transcript)) {
+  for (const { start, text } of readCues(transcript)) {
     const last = sections.at(-1);
     const isFull =
       !last || last.text.length + text.length > SECTION_CHARACTERS || start - last.start > SECTION_SECONDS;

@@ -4,7 +4,7 @@ import { type Section } from '../documents/document';
 const heading = /^ {0,3}#{1,6}\s+(\S.*)$/;
 
 /** The title of a line that is a heading, without the signs that may close it. */
-const titleOf = (line: string): string | undefined => {
+const readTitle = (line: string): string | undefined => {
   const written = heading.exec(line)?.[1]?.trimEnd();
   return written && (trimEnd(written, '#').trimEnd() || written.charAt(0));
 };
@@ -13,7 +13,7 @@ const titleOf = (line: string): string | undefined => {
 export const sectionsOfText = (text: string): Section[] => {
   const sections: { heading?: string; lines: string[] }[] = [{ lines: [] }];
   for (const line of text.split(/\r\n?|\n/)) {
-    const title = titleOf(line);
+    const title = readTitle(line);
     if (title === undefined) sections.at(-1)?.lines.push(line);
     else sections.push({ heading: title, lines: [] });
   }

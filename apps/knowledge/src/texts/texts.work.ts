@@ -3,12 +3,12 @@ import { defineWork } from '@parley/threads';
 import { cutPassages, type Passage } from '../passages/cut';
 import { type DocumentText } from '../documents/document';
 import { cleanHtml } from './clean-html';
-import { sectionsOf } from './sections';
+import { readSections } from './sections';
 
 /** A text as it is kept, cleaned when it is HTML, with its sections, for a thread. */
 export const contentWork = defineWork('knowledge.content', (sent: string, format: string) => {
   const content = format === 'html' ? cleanHtml(sent) : sent;
-  return { content, sections: sectionsOf(content, format) };
+  return { content, sections: readSections(content, format) };
 });
 
 /** A rich-text document of at most so many bytes as it is kept, for a thread. */
@@ -18,7 +18,7 @@ export const documentWork = defineWork('knowledge.document', (sent: unknown, max
 });
 
 /** The sections of a kept page, for a thread. */
-export const sectionsWork = defineWork('knowledge.sections', sectionsOf);
+export const sectionsWork = defineWork('knowledge.sections', readSections);
 
 /** The passages of texts, for a thread. */
 export const passagesWork = defineWork('knowledge.passages', (texts: readonly DocumentText[]): Passage[] =>

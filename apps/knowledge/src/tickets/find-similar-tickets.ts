@@ -1,4 +1,4 @@
-import { cosineOfBytes, signatureOf } from '@parley/ai';
+import { cosineOfBytes, computeSignature } from '@parley/ai';
 import { redact } from '@parley/answers';
 import { projectScope } from '@parley/auth';
 import {
@@ -36,7 +36,7 @@ export const findSimilarTickets = async (
   if (!asked) throw new Error('The model made no vector');
   const near = await nearestTickets(db, projectId, {
     space: embedded.space,
-    signature: signatureOf(asked),
+    signature: computeSignature(asked),
     exclude: request.excludeTicketId,
     limit: CANDIDATES,
   });

@@ -1,4 +1,4 @@
-import { signatureOf, toSignedBytes } from '@parley/ai';
+import { computeSignature, toSignedBytes } from '@parley/ai';
 import { redact } from '@parley/answers';
 import { goneAmong } from '@parley/events';
 import { type TicketText } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
@@ -20,7 +20,7 @@ interface Part {
  * The parts of a ticket that are compared: title and description separately, because messages would outweigh them, and the whole
  * text.
  */
-const partsOf = ({ ticketId, title, content, text }: TicketText): Part[] =>
+const toParts = ({ ticketId, title, content, text }: TicketText): Part[] =>
   [`${title}\n${content}`, text]
     .map(redact)
     .flatMap((one, part) =>
@@ -40,7 +40,7 @@ export const ticketSource = ({ db, tickets, space }: Pick<Deps, 'db' | 'tickets'
       getKnownVectors(db, projectId, ids),
     ]);
     const current = space.current();
-    const parts = texts.flatMap(partsOf);
+    const parts = texts.flatMap(toParts);
     const isKept = ({ ticketId, part, hash }: Part): boolean =>
       known.some(
         (one) => one.ticketId === ticketId && one.part === part && one.hash === hash && one.model === current,
@@ -50,10 +50,10 @@ export const ticketSource = ({ db, tickets, space }: Pick<Deps, 'db' | 'tickets'
       fresh.length > 0 ? await space.embed(fresh.map(({ text }) => text)) : { space: '', vectors: [] };
     const stored = await mapInTurns(vectors, (vector) => ({
       model,
-      signature: signatureOf(vector),
+      signature: computeSignature(vector),
       vector: toSignedBytes(vector),
     }));
-    const vectorOf = (part: Part): TicketVector => {
+    const toVector = (part: Part): TicketVector => {
       const made = stored[fresh.indexOf(part)];
       return { part: part.part, hash: part.hash, ...(made && { made }) };
     };
@@ -76,7 +76,7 @@ export const ticketSource = ({ db, tickets, space }: Pick<Deps, 'db' | 'tickets'
         kept.map(({ ticketId, sessionId }) => ({
           ticketId,
           sessionId,
-          vectors: parts.filter((part) => part.ticketId === ticketId).map(vectorOf),
+          vectors: parts.filter((part) => part.ticketId === ticketId).map(toVector),
         })),
       );
     });

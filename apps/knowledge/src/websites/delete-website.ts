@@ -5,7 +5,7 @@ import {
   type DeleteWebsiteResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { removeDocumentsOf } from '../documents/document.store';
+import { removeOwnedDocuments } from '../documents/document.store';
 import { type WebsiteDeps } from './deps';
 import { websiteNotFound } from './website.errors';
 import { presentWebsite } from './website.present';
@@ -21,7 +21,7 @@ export const deleteWebsite = async (
   const website = await runTransaction(deps.db, async (tx) => {
     const found = await lockWebsite(tx, projectId, websiteId);
     if (!found) throw websiteNotFound();
-    await removeDocumentsOf(tx, projectId, { type: 'website', id: websiteId });
+    await removeOwnedDocuments(tx, projectId, { type: 'website', id: websiteId });
     await deleteWebsiteRow(tx, found);
     return found;
   });

@@ -1,4 +1,4 @@
-import { directoryOf, pageUrl, pathOf } from './page-url';
+import { readDirectory, pageUrl, readPath } from './page-url';
 
 test.each([
   ['https://a.example/x#part', 'https://a.example/x'],
@@ -16,11 +16,11 @@ test.each([
 });
 
 test('the directory of an address ends at its last slash', () => {
-  expect(directoryOf('https://a.example/docs/start.html?x=/1')).toBe('https://a.example/docs/');
-  expect(directoryOf('https://a.example/docs/')).toBe('https://a.example/docs/');
+  expect(readDirectory('https://a.example/docs/start.html?x=/1')).toBe('https://a.example/docs/');
+  expect(readDirectory('https://a.example/docs/')).toBe('https://a.example/docs/');
 });
 
 test('paths are compared as people write them', () => {
-  expect(pathOf('https://a.example/%C3%BCber%20uns')).toBe('/über uns');
-  expect(pathOf('https://a.example/%E0%A4%A')).toBe('/%E0%A4%A');
+  expect(readPath('https://a.example/%C3%BCber%20uns')).toBe('/über uns');
+  expect(readPath('https://a.example/%E0%A4%A')).toBe('/%E0%A4%A');
 });

@@ -18,13 +18,13 @@ export const pageUrl = (text: string, base?: string): string | undefined => {
 };
 
 /** The directory of an address: the bound of a site. */
-export const directoryOf = (url: string): string => {
+export const readDirectory = (url: string): string => {
   const { origin, pathname } = new URL(url);
   return `${origin}${pathname.slice(0, pathname.lastIndexOf('/') + 1)}`;
 };
 
 /** The path of an address as people write it, for globs. */
-export const pathOf = (url: string): string => {
+export const readPath = (url: string): string => {
   const { pathname } = new URL(url);
   try {
     return decodeURIComponent(pathname);

@@ -8,7 +8,7 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { queueCrawl } from './crawl-job';
-import { changeDocumentsOf } from '../documents/document.store';
+import { changeOwnedDocuments } from '../documents/document.store';
 import { type WebsiteDeps } from './deps';
 import {
   type CountedWebsite,
@@ -53,7 +53,7 @@ const readPatch = ({ website, nulls }: UpdateWebsiteRequest): Partial<WebsiteSet
 };
 
 const follow = async (tx: Sql, before: CountedWebsite, after: CountedWebsite, now: Date): Promise<void> => {
-  await changeDocumentsOf(
+  await changeOwnedDocuments(
     tx,
     after.projectId,
     { type: 'website', id: after.id },

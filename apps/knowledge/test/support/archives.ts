@@ -15,7 +15,7 @@ export interface Member {
 }
 
 /** Packs a tar. */
-export const tarOf = async (members: readonly Member[]): Promise<Buffer> => {
+export const packTar = async (members: readonly Member[]): Promise<Buffer> => {
   const tar = pack();
   for (const { name, content = '', type = 'file', linkname } of members)
     tar.entry({ name, type, ...(linkname !== undefined && { linkname }) }, type === 'file' ? content : '');
@@ -24,14 +24,14 @@ export const tarOf = async (members: readonly Member[]): Promise<Buffer> => {
 };
 
 /** Packs a tar with gzip. */
-export const tarGzOf = async (members: readonly Member[]): Promise<Buffer> =>
-  gzipSync(await tarOf(members), { level: 1 });
+export const packTarGz = async (members: readonly Member[]): Promise<Buffer> =>
+  gzipSync(await packTar(members), { level: 1 });
 
 const UNIX = 3 << 8;
 const modes: Record<string, number> = { file: 0o100644, symlink: 0o120777, 'block-device': 0o060600 };
 
 /** Packs a zip. */
-export const zipOf = (members: readonly Member[]): Buffer => {
+export const packZip = (members: readonly Member[]): Buffer => {
   const files: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
@@ -69,7 +69,7 @@ export const zipOf = (members: readonly Member[]): Buffer => {
 };
 
 /** An archive in memory as a file that lies somewhere. */
-export const sourceOf = (bytes: Buffer): ArchiveSource => ({
+export const toSource = (bytes: Buffer): ArchiveSource => ({
   size: bytes.length,
   open: (start, end) => Promise.resolve(Readable.from([bytes.subarray(start, end)])),
 });

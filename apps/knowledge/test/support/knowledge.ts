@@ -64,7 +64,7 @@ export const required = <T>(value: T | undefined | null): T => {
   return value;
 };
 
-const contextOf =
+const makeContext =
   (projectId: string, organisationId: string) =>
   (role: Role): CallContext => ({
     requestId: 'test',
@@ -80,7 +80,7 @@ const contextOf =
 
 const createProject = ({ content, knowledge }: Pick<TestKnowledge, 'content' | 'knowledge'>): TestProject => {
   const id = newId();
-  const as = contextOf(id, newId());
+  const as = makeContext(id, newId());
   const project: TestProject = {
     id,
     as,

@@ -4,14 +4,14 @@ import { type Deps } from '../deps';
 import { type Board } from './board';
 import { pipelineNotFound } from './board.errors';
 import { findBoard } from './board.store';
-import { isVisible, viewerOf } from './viewer';
+import { isVisible, toViewer } from './viewer';
 
 /** Dependencies for reading a board. */
 export type BoardDeps = Pick<Deps, 'db' | 'workspace'>;
 
 /** Whether the caller may reach a board of which the id is known. */
 export const mayReach = async (deps: BoardDeps, board: Board, context: CallContext): Promise<boolean> => {
-  const viewer = viewerOf(deps, context);
+  const viewer = toViewer(deps, context);
   return viewer.isAdmin || (await isVisible(board, viewer));
 };
 

@@ -36,7 +36,7 @@ const withTimes = <T extends { createdAt: string; updatedAt: string }>(
   updatedAt: new Date(row.updatedAt),
 });
 
-const boardOf = (text: string): Board => {
+const parseBoard = (text: string): Board => {
   const { fields, ...row } = withTimes(JSON.parse(text) as BoardJson);
   return { ...row, columns: row.columns ?? undefined, fields: fields.map(withTimes) };
 };
@@ -53,7 +53,7 @@ const remembered = new LRUCache<string, Board>({
 export const readBoard = ({ board: text }: StoredBoard): Board => {
   const known = remembered.get(text);
   if (known) return known;
-  const board = boardOf(text);
+  const board = parseBoard(text);
   remembered.set(text, board);
   return board;
 };

@@ -119,7 +119,7 @@ const MAX_BOARDS = 1_000;
 
 export const createCalculations = (): Calculations => new LRUCache<string, Scan>({ max: MAX_BOARDS });
 
-const stampsOf = (board: Board, { tallies }: Pick<SummaryRow, 'tallies'>): string =>
+const formatStamps = (board: Board, { tallies }: Pick<SummaryRow, 'tallies'>): string =>
   JSON.stringify([
     board.projectId,
     board.id,
@@ -139,11 +139,11 @@ export const readSummary = async (
       prepare: true,
     });
     const kept = demandRow(rows);
-    const scanned = others.length === 0 ? [] : calculations.get(stampsOf(board, kept));
+    const scanned = others.length === 0 ? [] : calculations.get(formatStamps(board, kept));
     if (scanned) return { ...kept, scanned };
   }
   const { text, params } = summarySql(board, now);
   const summary = demandRow(await db.query<SummaryRow>(text, params));
-  if (others.every(isStamped)) calculations.set(stampsOf(board, summary), summary.scanned ?? []);
+  if (others.every(isStamped)) calculations.set(formatStamps(board, summary), summary.scanned ?? []);
   return summary;
 };

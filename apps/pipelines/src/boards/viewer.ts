@@ -13,13 +13,13 @@ export interface Viewer {
 }
 
 /** The caller as a reader of boards. */
-export const viewerOf = ({ workspace }: Pick<Deps, 'workspace'>, context: CallContext): Viewer => {
+export const toViewer = ({ workspace }: Pick<Deps, 'workspace'>, context: CallContext): Viewer => {
   const { projectId, actor } = projectScope(context.scope);
   return {
     id: callerId(actor),
     isAdmin: may(context.scope, 'PROJECT_UPDATE'),
     teams: () =>
-      actor.type === 'user' ? workspace.teamsOf(projectId, actor.id, context) : Promise.resolve([]),
+      actor.type === 'user' ? workspace.findTeams(projectId, actor.id, context) : Promise.resolve([]),
   };
 };
 

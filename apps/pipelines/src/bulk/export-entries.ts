@@ -24,7 +24,7 @@ const identity: Readonly<Record<RecordType, readonly string[]>> = {
   companies: ['companyId', 'name', 'domain'],
 };
 
-const columnsOf = (board: Board): CsvColumn<ListedEntry>[] => {
+const buildColumns = (board: Board): CsvColumn<ListedEntry>[] => {
   const titles = new Map(board.lanes.map(({ id, title }) => [id, title]));
   return [
     { key: 'id', read: ({ id }) => id },
@@ -54,7 +54,7 @@ export async function* exportEntries(
   const board = await requireBoard(deps, pipelineId, context);
   const lanes = board.lanes.filter(({ id }) => laneId === undefined || id === laneId);
   if (lanes.length === 0) throw invalidQuery('laneId', 'Give the id of a lane of the pipeline.');
-  const encoder = csvEncoder(columnsOf(board));
+  const encoder = csvEncoder(buildColumns(board));
   yield { chunk: encoder.header({ bom }) };
   for (const lane of lanes) {
     const after = (rank: string): Promise<ListedEntry[]> => {

@@ -9,7 +9,7 @@ import { recordNotFound } from '../boards/board.errors';
 import { requireBoard } from '../boards/require-board';
 import { type Deps } from '../deps';
 import { findRowRecords } from './find-row-records';
-import { failureOf, type ImportRow, readRow, type RowFailure } from './import-row';
+import { toFailure, type ImportRow, readRow, type RowFailure } from './import-row';
 import { type Outcome, writeRows } from './write-rows';
 
 /** Rows that are written in one transaction: few enough that others do not wait long for their lanes. */
@@ -29,13 +29,13 @@ export const importEntries = async (
       rows.push(readRow(board, row, index));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      failed.push(failureOf(index, error));
+      failed.push(toFailure(index, error));
     }
   });
   const records = await findRowRecords(deps, board, rows, context);
   const found = rows.flatMap((row) => {
     const record = records.get(row.index);
-    if (!record) failed.push(failureOf(row.index, recordNotFound(board.recordType)));
+    if (!record) failed.push(toFailure(row.index, recordNotFound(board.recordType)));
     return record ? [{ row, record }] : [];
   });
   const outcomes: Outcome[] = [];

@@ -18,28 +18,28 @@ export interface ImportRow {
   dueDate: Date | null | undefined;
 }
 
-const textOf = (sent: Readonly<Record<string, unknown>>, member: string): string | undefined => {
+const readText = (sent: Readonly<Record<string, unknown>>, member: string): string | undefined => {
   const value = Object.hasOwn(sent, member) ? sent[member] : undefined;
   if (value === undefined || value === null || value === '') return undefined;
   if (typeof value !== 'string') throw invalid([{ field: member, message: 'must be a text' }]);
   return value;
 };
 
-const keyOf = ({ recordType }: Board, sent: Readonly<Record<string, unknown>>): RowKey => {
-  const recordId = textOf(sent, 'recordId');
+const readKey = ({ recordType }: Board, sent: Readonly<Record<string, unknown>>): RowKey => {
+  const recordId = readText(sent, 'recordId');
   if (recordId !== undefined) {
     if (!isId(recordId))
       throw invalid([{ field: 'recordId', message: 'must be an id of 24 hexadecimal digits' }]);
     return { $case: 'recordId', recordId };
   }
   if (recordType === 'companies') {
-    const companyId = textOf(sent, 'companyId');
+    const companyId = readText(sent, 'companyId');
     if (companyId !== undefined) return { $case: 'companyId', value: companyId };
     throw invalid([{ field: 'recordId', message: 'is required, or companyId' }]);
   }
-  const userId = textOf(sent, 'userId');
+  const userId = readText(sent, 'userId');
   if (userId !== undefined) return { $case: 'userId', value: userId };
-  const email = textOf(sent, 'email');
+  const email = readText(sent, 'email');
   if (email !== undefined) return { $case: 'email', value: email };
   throw invalid([{ field: 'recordId', message: 'is required, or userId or email' }]);
 };
@@ -53,9 +53,9 @@ export const readRow = (board: Board, row: unknown, index: number): ImportRow =>
   if (typeof row !== 'object' || row === null || Array.isArray(row))
     throw invalid([{ field: '', message: 'must be an object' }], 'The row must be an object.');
   const sent = row as Readonly<Record<string, unknown>>;
-  const key = keyOf(board, sent);
+  const key = readKey(board, sent);
   const problems: FieldProblem[] = [];
-  const laneId = textOf(sent, 'laneId');
+  const laneId = readText(sent, 'laneId');
   if (laneId !== undefined && !openLane(board, laneId))
     problems.push({ field: 'laneId', message: 'must be a lane of the pipeline that is not archived' });
   const values = sent['values'] ?? {};
@@ -79,7 +79,7 @@ export interface RowFailure {
 }
 
 /** Why a row was refused. */
-export const failureOf = (index: number, { reason, fields, message }: DomainError): RowFailure => ({
+export const toFailure = (index: number, { reason, fields, message }: DomainError): RowFailure => ({
   index,
   code: reason.toLowerCase(),
   ...(fields[0]?.field && { field: fields[0].field }),

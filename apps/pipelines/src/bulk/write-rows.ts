@@ -7,7 +7,7 @@ import { type Board, firstLane } from '../boards/board';
 import { pipelineNotFound, recordNotFound } from '../boards/board.errors';
 import { findBoard } from '../boards/board.store';
 import { type Deps } from '../deps';
-import { valuesOf } from '../entries/add-together';
+import { withoutNulls } from '../entries/add-together';
 import { type EntryRow } from '../entries/entry';
 import { both, changedData, type EntryChange, isChange, moved, unchanged } from '../entries/entry.changes';
 import { lockEntriesOfRecords } from '../entries/entry.store';
@@ -16,7 +16,7 @@ import { placeAtEnd } from '../entries/place-at-end';
 import { insertEntries, saveEntries } from '../entries/save-entries';
 import { type RecordState } from '../records/record';
 import { forgetUnused, keepRecords } from '../records/record.store';
-import { failureOf, type ImportRow, type RowFailure } from './import-row';
+import { toFailure, type ImportRow, type RowFailure } from './import-row';
 
 /** A row and the record that it names. */
 export interface FoundRow {
@@ -72,7 +72,11 @@ interface Batch {
   at: Date;
 }
 
-const draftOf = (before: EntryRow, isNew: boolean): Draft => ({ isNew, before, change: unchanged(before) });
+const createDraft = (before: EntryRow, isNew: boolean): Draft => ({
+  isNew,
+  before,
+  change: unchanged(before),
+});
 
 const create = async (
   { board, nextRank, createdBy, at }: Batch,
@@ -87,7 +91,7 @@ const create = async (
   laneId,
   rank: await nextRank(laneId),
   laneEnteredAt: at,
-  fieldValues: valuesOf(row.values),
+  fieldValues: withoutNulls(row.values),
   dueDate: row.dueDate ?? null,
   createdBy,
   createdAt: at,
@@ -115,16 +119,16 @@ const apply = async (batch: Batch, found: FoundRow): Promise<Outcome> => {
   const { board, open, gone, drafts } = batch;
   const { index, laneId } = found.row;
   const recordId = found.record.id;
-  if (gone.has(recordId)) return { failure: failureOf(index, recordNotFound(board.recordType)) };
+  if (gone.has(recordId)) return { failure: toFailure(index, recordNotFound(board.recordType)) };
   const draft = drafts.get(recordId);
   const target = laneId ?? (draft ? undefined : firstLane(board).id);
   if (target !== undefined && target !== draft?.change.after.laneId && !open.has(target)) {
     const problem = { field: 'laneId', message: 'takes no entries in any more' };
-    return { failure: failureOf(index, invalid([problem])) };
+    return { failure: toFailure(index, invalid([problem])) };
   }
   if (draft) return change(batch, draft, found.row);
   const entry = await create(batch, found, target as string);
-  drafts.set(recordId, draftOf(entry, true));
+  drafts.set(recordId, createDraft(entry, true));
   return { index, done: 'created', id: entry.id };
 };
 
@@ -148,7 +152,7 @@ export const writeRows = async (
     board,
     open,
     gone,
-    drafts: new Map(entries.map((entry) => [entry.recordId, draftOf(entry, false)])),
+    drafts: new Map(entries.map((entry) => [entry.recordId, createDraft(entry, false)])),
     nextRank: createRanks(tx, board, rows.length),
     createdBy: callerId(context.scope.actor),
     at: clock(),

@@ -39,12 +39,12 @@ export const noLane = { field: 'laneId', message: 'must be a lane of the pipelin
 const MAX_BATCH = 64;
 
 /** Values of a new entry: those that are not null. */
-export const valuesOf = (change: ValuesChange): EntryRow['fieldValues'] =>
+export const withoutNulls = (change: ValuesChange): EntryRow['fieldValues'] =>
   Object.fromEntries([...change].flatMap(([id, value]) => (value === null ? [] : [[id, value]])));
 
-const targetOf = ({ board, laneId }: Addition): string => laneId ?? firstLane(board).id;
+const chooseLane = ({ board, laneId }: Addition): string => laneId ?? firstLane(board).id;
 
-const entryOf = (
+const makeEntry = (
   { board, record, values, dueDate, context }: Addition,
   { laneId, rank, at }: { laneId: string; rank: string; at: Date },
 ): EntryRow => ({
@@ -56,7 +56,7 @@ const entryOf = (
   laneId,
   rank,
   laneEnteredAt: at,
-  fieldValues: valuesOf(values),
+  fieldValues: withoutNulls(values),
   dueDate,
   createdBy: callerId(context.scope.actor),
   createdAt: at,
@@ -87,7 +87,7 @@ const addToLane = async (
   const ranks = fresh.size > 0 ? await placeAfter(tx, board, laneId, last, fresh.size) : [];
   const added = [...fresh.values()].map((addition, index) => ({
     ...addition,
-    entries: [entryOf(addition, { laneId, rank: ranks[index] as string, at })],
+    entries: [makeEntry(addition, { laneId, rank: ranks[index] as string, at })],
   }));
   await insertEntries(tx, added);
   const entries = new Map(added.flatMap(({ entries: [entry] }) => (entry ? [[entry.recordId, entry]] : [])));
@@ -112,7 +112,7 @@ const addAll = async (
   return runTransaction(deps.db, async (tx) => {
     const records = new Map(additions.map(({ record }) => [record.id, record]));
     await keepRecords(tx, board, [...records.values()]);
-    const results = await addToLane(tx, deps, board, targetOf(first), additions);
+    const results = await addToLane(tx, deps, board, chooseLane(first), additions);
     const left = additions.filter((_, at) => results[at] === undefined || results[at] instanceof Error);
     if (left.length > 0)
       await forgetUnused(
@@ -135,7 +135,7 @@ const addAll = async (
  */
 export const createAddTogether = (deps: Pick<Deps, 'db' | 'clock'>): AddTogether =>
   gatherBy(
-    (addition) => `${addition.board.projectId} ${addition.board.id} ${targetOf(addition)}`,
+    (addition) => `${addition.board.projectId} ${addition.board.id} ${chooseLane(addition)}`,
     async (additions) => {
       try {
         return await addAll(deps, additions);

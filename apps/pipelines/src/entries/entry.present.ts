@@ -13,7 +13,7 @@ interface Shown {
   recordValues: [fieldId: string, read: (attributes: Attributes) => unknown][];
 }
 
-const shownOf = ({ recordType, fields }: Board): Shown => ({
+const chooseShown = ({ recordType, fields }: Board): Shown => ({
   record: shownAttributes[recordType].map((name) => [name, attributeReader(name)]),
   values: fields.flatMap(({ id, fieldId, source }) => (source === 'ENTRY' ? [[fieldId, id]] : [])),
   recordValues: fields.flatMap(({ fieldId, source }) =>
@@ -26,7 +26,7 @@ const known = new WeakMap<Board, Shown>();
 /** Found once for a board: pages show many entries. */
 const shown = (board: Board): Shown => {
   let found = known.get(board);
-  if (!found) known.set(board, (found = shownOf(board)));
+  if (!found) known.set(board, (found = chooseShown(board)));
   return found;
 };
 

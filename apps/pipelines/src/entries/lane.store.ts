@@ -1,4 +1,4 @@
-import { digestOf, type Sql } from '@parley/persistence';
+import { hashId, type Sql } from '@parley/persistence';
 import { type Board } from '../boards/board';
 import { type Ranked } from './entry';
 
@@ -66,14 +66,14 @@ export const lookToAdd = async (
 ): Promise<AddingView> => {
   const [row] = await tx.query<{ isThere: boolean; gone: string[]; onBoard: string[]; last: Ranked | null }>(
     LOOK_TO_ADD,
-    [projectId, id, laneId, recordIds, recordIds.map(digestOf)],
+    [projectId, id, laneId, recordIds, recordIds.map(hashId)],
     { prepare: true },
   );
   if (!row) throw new Error('A look at a lane answered nothing');
   const gone = new Set(row.gone);
   return {
     isThere: row.isThere,
-    gone: new Set(recordIds.filter((recordId) => gone.has(digestOf(recordId)))),
+    gone: new Set(recordIds.filter((recordId) => gone.has(hashId(recordId)))),
     onBoard: new Set(row.onBoard),
     last: row.last ?? undefined,
   };

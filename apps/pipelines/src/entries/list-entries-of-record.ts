@@ -8,7 +8,7 @@ import { type Board } from '../boards/board';
 import { presentBoard } from '../boards/board.present';
 import { getBoards } from '../boards/board.store';
 import { type BoardDeps } from '../boards/require-board';
-import { isVisible, viewerOf } from '../boards/viewer';
+import { isVisible, toViewer } from '../boards/viewer';
 import { presentEntry } from './entry.present';
 import { entriesOfRecord } from './entry.store';
 
@@ -25,7 +25,7 @@ export const listEntriesOfRecord = async (
     projectId,
     rows.map(({ pipelineId }) => pipelineId),
   );
-  const viewer = viewerOf(deps, context);
+  const viewer = toViewer(deps, context);
   const visible = new Map<string, Board>();
   for (const board of boards) if (await isVisible(board, viewer)) visible.set(board.id, board);
   return {

@@ -29,7 +29,7 @@ const sortable = {
   updatedAt: 'e.updated_at',
 };
 
-const filtersOf = ({ fields }: Board): FieldMap => ({
+const buildFilters = ({ fields }: Board): FieldMap => ({
   recordId: { column: 'e.record_id', type: 'id' },
   dueDate: { column: 'e.due_date', type: 'date' },
   ...Object.fromEntries(
@@ -40,7 +40,7 @@ const filtersOf = ({ fields }: Board): FieldMap => ({
 });
 
 /** A text as part of a LIKE pattern, taken literally. */
-const patternOf = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+const toPattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 
 /** What `search` asks of entries. Few records are named; many are found sooner by reading the lane. */
 const searchCondition = async (
@@ -49,7 +49,7 @@ const searchCondition = async (
   search: string,
   params: unknown[],
 ): Promise<PageCondition> => {
-  const pattern = patternOf(search);
+  const pattern = toPattern(search);
   const ids = await searchRecords(db, board, pattern, MAX_FOUND + 1);
   if (ids.length > MAX_FOUND) return { where: `r.search LIKE $${params.push(pattern)}`, readsRecords: true };
   return { where: `e.record_id = ANY ($${params.push(ids)}::text[])`, readsRecords: false };
@@ -87,7 +87,7 @@ const listMatching: Listing = async (deps, request, context) => {
   const { laneId } = request;
   demandLane(board, laneId);
   const params: unknown[] = [board.projectId, board.id, laneId];
-  const clauses = compileList(request, { ...list, fields: filtersOf(board) }, params);
+  const clauses = compileList(request, { ...list, fields: buildFilters(board) }, params);
   const search = request.search
     ? await searchCondition(deps, board, request.search, params)
     : { where: 'TRUE', readsRecords: false };

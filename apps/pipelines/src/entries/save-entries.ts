@@ -8,7 +8,7 @@ import { entryEvents } from './entry.events';
 import { historyActor, type HistoryChange } from './history';
 import { insertEntryRows, updateEntryRows } from './save-entries.store';
 
-const rowOf = (entry: EntryRow): Record<string, unknown> => ({
+const toRow = (entry: EntryRow): Record<string, unknown> => ({
   project_id: entry.projectId,
   id: entry.id,
   pipeline_id: entry.pipelineId,
@@ -29,7 +29,7 @@ interface Kept {
   history: readonly HistoryChange[];
 }
 
-const historyOf = (kept: readonly Kept[], { scope }: CallContext): unknown[] => {
+const toHistory = (kept: readonly Kept[], { scope }: CallContext): unknown[] => {
   const actor = historyActor(scope.actor);
   return kept.flatMap(({ entry, history }) =>
     history.map(({ field, valueFieldId, from, to }) => ({
@@ -66,8 +66,8 @@ export const saveEntries = async (
   const events = entryEvents(board, context);
   const kept = changes.map(({ after, history }) => ({ entry: after, history }));
   await updateEntryRows(tx, {
-    entries: JSON.stringify(changes.map(({ after }) => rowOf(after))),
-    history: JSON.stringify(historyOf(kept, context)),
+    entries: JSON.stringify(changes.map(({ after }) => toRow(after))),
+    history: JSON.stringify(toHistory(kept, context)),
     events: eventsJson(changes.flatMap((change) => events.changed(change))),
   });
 };
@@ -85,13 +85,13 @@ export const insertEntries = async (tx: Sql, added: readonly NewEntries[]): Prom
   if (all.length === 0) return;
   const history = added.flatMap(({ entries, context }) => {
     const kept = entries.map((entry) => ({ entry, history: [{ field: 'laneId', to: entry.laneId }] }));
-    return historyOf(kept, context);
+    return toHistory(kept, context);
   });
   const events = added.flatMap(({ board, entries, context }) =>
     entries.map(entryEvents(board, context).added),
   );
   await insertEntryRows(tx, {
-    entries: JSON.stringify(all.map(rowOf)),
+    entries: JSON.stringify(all.map(toRow)),
     history: JSON.stringify(history),
     events: eventsJson(events),
   });

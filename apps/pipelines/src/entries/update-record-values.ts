@@ -9,7 +9,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Board } from '../boards/board';
 import { entryNotFound } from '../boards/board.errors';
 import { type Deps } from '../deps';
-import { attributeOf, type RecordState } from '../records/record';
+import { readAttribute, type RecordState } from '../records/record';
 import { refreshRecords } from '../records/record.store';
 import { type EntryRow } from './entry';
 import { presentEntry } from './entry.present';
@@ -50,14 +50,14 @@ const below = (error: unknown): unknown =>
     ? invalid(error.fields.map(({ field, message }) => ({ field: `values.${field}`, message })))
     : error;
 
-const historyOf = (
+const toHistory = (
   before: Pick<EntryRow, 'attributes'>,
   after: RecordState,
   writes: readonly Write[],
 ): HistoryChange[] =>
   writes.flatMap(({ attribute }) => {
-    const from = attributeOf(before.attributes, attribute);
-    const to = attributeOf(after.attributes, attribute);
+    const from = readAttribute(before.attributes, attribute);
+    const to = readAttribute(after.attributes, attribute);
     return isDeepStrictEqual(from, to) ? [] : [{ field: `recordValues.${attribute}`, from, to }];
   });
 
@@ -75,7 +75,7 @@ export const updateRecordValues = async (
     .catch((error: unknown) => {
       throw below(error);
     });
-  const history = historyOf(before, record, writes);
+  const history = toHistory(before, record, writes);
   const after = await runTransaction(deps.db, async (tx) => {
     await refreshRecords(tx, board, [record]);
     const entry = await lockEntry(tx, board, entryId);

@@ -33,7 +33,7 @@ const kinds: Readonly<Record<string, { says: string; takes(value: unknown): bool
   },
 };
 
-const problemOf = ({ type, options }: FieldRow, value: unknown): string | undefined => {
+const findProblem = ({ type, options }: FieldRow, value: unknown): string | undefined => {
   if (type === 'select')
     return options?.some((option) => option.value === value) ? undefined : 'must be the value of an option';
   const kind = kinds[type];
@@ -57,7 +57,7 @@ export const readValues = (
     else if (field.readOnly) refuse('is read-only');
     else if (value === null) change.set(field.id, null);
     else {
-      const problem = problemOf(field, value);
+      const problem = findProblem(field, value);
       if (problem === undefined) change.set(field.id, value as FieldValue);
       else refuse(problem);
     }

@@ -3,7 +3,7 @@ import { type FieldRow } from '../boards/field';
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 
-const valuesOf = (field: FieldRow): unknown[] => [
+const toParams = (field: FieldRow): unknown[] => [
   field.projectId,
   field.id,
   field.label,
@@ -21,7 +21,7 @@ export const insertField = async (tx: Sql, field: FieldRow): Promise<void> => {
     `INSERT INTO pipeline_field (project_id, id, label, unit, options, calculation, read_only, column_order,
                                  updated_at, pipeline_id, field_id, type, source, created_at)
      VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
-    [...valuesOf(field), field.pipelineId, field.fieldId, field.type, field.source, field.createdAt],
+    [...toParams(field), field.pipelineId, field.fieldId, field.type, field.source, field.createdAt],
   );
 };
 
@@ -31,7 +31,7 @@ export const updateField = async (tx: Sql, field: FieldRow): Promise<void> => {
     `UPDATE pipeline_field SET label = $3, unit = $4, options = $5, calculation = $6, read_only = $7,
             column_order = $8, updated_at = $9
       WHERE project_id = $1 AND id = $2`,
-    valuesOf(field),
+    toParams(field),
   );
 };
 

@@ -9,7 +9,7 @@ import { onlyAdminsListAll } from '../boards/board.errors';
 import { presentBoard } from '../boards/board.present';
 import { listBoards } from '../boards/board.store';
 import { type BoardDeps } from '../boards/require-board';
-import { viewerOf } from '../boards/viewer';
+import { toViewer } from '../boards/viewer';
 
 const list: ListFields = {
   fields: {
@@ -44,7 +44,7 @@ export const listPipelines = async (
   context: CallContext,
 ): Promise<Partially<ListPipelinesResponse>> => {
   const { projectId } = projectScope(context.scope);
-  const viewer = viewerOf(deps, context);
+  const viewer = toViewer(deps, context);
   if (request.all === true && !viewer.isAdmin) throw onlyAdminsListAll();
   checkValues(request);
   const params: unknown[] = [projectId];

@@ -8,7 +8,7 @@ import { type Board, type Lane } from '../boards/board';
 import { requireBoard } from '../boards/require-board';
 import { isTallied, readSummary, type SummaryRow } from '../boards/summary.store';
 
-const calculationsOf = (
+const presentCalculations = (
   { fields }: Board,
   { id: laneId }: Lane,
   { tallies, scanned }: SummaryRow,
@@ -41,7 +41,7 @@ export const summarisePipeline = async (
     laneId: lane.id,
     count: summary.tallies?.find(({ laneId, key }) => laneId === lane.id && key === '')?.entries ?? 0,
     overdue: summary.overdue?.find(({ laneId }) => laneId === lane.id)?.count ?? 0,
-    calculations: calculationsOf(board, lane, summary),
+    calculations: presentCalculations(board, lane, summary),
   }));
   return { count: lanes.reduce((sum, { count }) => sum + count, 0), lanes };
 };

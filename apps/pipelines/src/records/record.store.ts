@@ -8,7 +8,7 @@ export interface RecordScope {
   recordType: RecordType;
 }
 
-const rowsOf = (recordType: RecordType, states: readonly RecordState[]): string =>
+const encodeRows = (recordType: RecordType, states: readonly RecordState[]): string =>
   JSON.stringify(
     [...states]
       .sort((a, b) => (a.id < b.id ? -1 : 1))
@@ -36,7 +36,7 @@ export const keepRecords = async (
   states: readonly RecordState[],
 ): Promise<void> => {
   if (states.length === 0) return;
-  await tx.query(KEEP, [projectId, recordType, rowsOf(recordType, states)], { prepare: true });
+  await tx.query(KEEP, [projectId, recordType, encodeRows(recordType, states)], { prepare: true });
 };
 
 const REFRESH = `
@@ -50,7 +50,7 @@ export const refreshRecords = async (
   { projectId, recordType }: RecordScope,
   states: readonly RecordState[],
 ): Promise<void> => {
-  await tx.query(REFRESH, [projectId, recordType, rowsOf(recordType, states)], { prepare: true });
+  await tx.query(REFRESH, [projectId, recordType, encodeRows(recordType, states)], { prepare: true });
 };
 
 /** Locks records that are kept until the transaction ends. */

@@ -39,7 +39,7 @@ export const attributeReader = (attribute: string): ((attributes: Attributes) =>
 };
 
 /** The value of an attribute, read once. */
-export const attributeOf = (attributes: Attributes, attribute: string): unknown =>
+export const readAttribute = (attributes: Attributes, attribute: string): unknown =>
   attributeReader(attribute)(attributes);
 
 /** What entries show of the record itself. */
@@ -57,7 +57,7 @@ const searched: Readonly<Record<RecordType, readonly string[]>> = {
 export const searchText = (recordType: RecordType, attributes: Attributes): string =>
   searched[recordType]
     .flatMap((name) => {
-      const value = attributeOf(attributes, name);
+      const value = readAttribute(attributes, name);
       return typeof value === 'string' ? value.toLowerCase() : [];
     })
     .join('\n');

@@ -18,7 +18,7 @@ export interface Workspace {
   /** Those of the ids that are teams of the project. */
   knownTeams(projectId: string, ids: readonly string[], context: CallContext): Promise<Set<string>>;
   /** The teams of the project that a person is in; asked for at most every 2 s. */
-  teamsOf(projectId: string, userId: string, context: CallContext): Promise<string[]>;
+  findTeams(projectId: string, userId: string, context: CallContext): Promise<string[]>;
   /** Names of those of the first 500 people that have access to the project. */
   names(projectId: string, ids: readonly string[], context: CallContext): Promise<Map<string, string>>;
 }
@@ -37,11 +37,11 @@ export const createWorkspaceClient = ({
   serviceAccounts,
 }: WorkspaceClients): Workspace => {
   const teams = createLocalCache<string[]>({ max: MAX_PEOPLE, ttlMs: BELIEF_MS });
-  const systemOf = (projectId: string, { requestId, traceparent }: CallContext): CallContext =>
+  const makeContext = (projectId: string, { requestId, traceparent }: CallContext): CallContext =>
     systemContext('pipelines', { projectId, requestId, ...(traceparent !== undefined && { traceparent }) });
   return {
     knownUsers: async (projectId, ids, context) => {
-      const system = systemOf(projectId, context);
+      const system = makeContext(projectId, context);
       const [people, accounts] = await Promise.all([
         directory.getMembers({ projectId, userIds: [...ids] }, system),
         serviceAccounts.getServiceAccounts({ projectId, ids: [...ids] }, system),
@@ -49,14 +49,17 @@ export const createWorkspaceClient = ({
       return new Set([...people.members, ...accounts.serviceAccounts].map(({ id }) => id));
     },
     knownTeams: async (projectId, ids, context) => {
-      const found = await directory.getTeams({ projectId, teamIds: [...ids] }, systemOf(projectId, context));
+      const found = await directory.getTeams(
+        { projectId, teamIds: [...ids] },
+        makeContext(projectId, context),
+      );
       return new Set(found.teams.map(({ id }) => id));
     },
-    teamsOf: (projectId, userId, context) =>
+    findTeams: (projectId, userId, context) =>
       teams.getOrLoad(`${projectId} ${userId}`, async () => {
         const { teamIds } = await memberships.getTeamsOfMember(
           { projectId, userId },
-          systemOf(projectId, context),
+          makeContext(projectId, context),
         );
         return teamIds;
       }),
@@ -64,7 +67,7 @@ export const createWorkspaceClient = ({
       if (ids.length === 0) return new Map();
       const { members } = await directory.getMembers(
         { projectId, userIds: ids.slice(0, MAX_ASKED) },
-        systemOf(projectId, context),
+        makeContext(projectId, context),
       );
       return new Map(
         members.map(({ id, firstName, lastName, email }) => [

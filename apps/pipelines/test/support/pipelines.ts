@@ -50,7 +50,7 @@ export interface Clients {
   bulk: Client<typeof PipelineBulkServiceDefinition>;
 }
 
-export const clientsOf = (caller: Caller): Clients => ({
+export const createClients = (caller: Caller): Clients => ({
   pipelines: createClient(PipelinesServiceDefinition, caller),
   fields: createClient(PipelineFieldsServiceDefinition, caller),
   entries: createClient(PipelineEntriesServiceDefinition, caller),
@@ -213,7 +213,7 @@ export const startPipelines = async (clock?: () => Date): Promise<TestPipelines>
   // Both share one outbox, so that one relay is enough.
   const [source, other] = sources;
   await source?.start();
-  const clients = clientsOf(createLocalCaller(module.implementations, silentObserver));
+  const clients = createClients(createLocalCaller(module.implementations, silentObserver));
   return {
     ...clients,
     db,

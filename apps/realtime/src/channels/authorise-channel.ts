@@ -3,10 +3,10 @@ import {
   type AuthoriseChannelRequest,
   type AuthoriseChannelResponse,
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
-import { type Channel, channelOf, signChannel } from '@parley/realtime';
+import { type Channel, parseChannel, signChannel } from '@parley/realtime';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type RpcDeps } from '../rpc-deps';
-import { callerOf } from '../team/caller';
+import { requireCaller } from '../team/caller';
 import { knownTickets } from '../team/known-tickets';
 
 type AuthDeps = Pick<RpcDeps, 'signers' | 'members' | 'tickets'>;
@@ -30,12 +30,12 @@ export const authoriseChannel = async (
   { socket_id: socketId, channel_name: name, after }: AuthoriseChannelRequest,
   context: CallContext,
 ): Promise<Partially<AuthoriseChannelResponse>> => {
-  const channel = channelOf(name);
+  const channel = parseChannel(name);
   if (!channel || !(await isOwn(deps, channel, context))) return { channelAuth: { valid: false } };
   const { projectId } = projectScope(context.scope);
   const [signer, { id, name: userName, avatar }] = await Promise.all([
     deps.signers.of(projectId, context),
-    deps.members.of(projectId, callerOf(context).id, context),
+    deps.members.of(projectId, requireCaller(context).id, context),
   ]);
   const data =
     channel.kind === 'project'

@@ -2,12 +2,19 @@ import { isUserSignature } from '@parley/realtime';
 import { type Edge } from '../edge';
 import { reasons } from '../connections/codes';
 import { type Connection, end, send, type SignedIn } from '../connections/connection';
-import { type ClientMessage, frameOf, membersOf, numberOf, parseObject, textOf } from '../connections/frames';
-import { contactOf } from './contact-of';
+import {
+  type ClientMessage,
+  encodeFrame,
+  readMembers,
+  asNumber,
+  parseObject,
+  asText,
+} from '../connections/frames';
+import { findContact } from './find-contact';
 
 /** Signs a connection in as a contact; an invalid signature ends it with 4009. */
 export const signIn = async (edge: Edge, connection: Connection, message: ClientMessage): Promise<void> => {
-  const { auth, user_data: userData } = membersOf(message);
+  const { auth, user_data: userData } = readMembers(message);
   const { signer } = connection.project;
   if (
     typeof auth !== 'string' ||
@@ -20,14 +27,14 @@ export const signIn = async (edge: Edge, connection: Connection, message: Client
   if (typeof id !== 'string' || isOther) return end(edge, connection, reasons.badSignIn);
   const user: SignedIn = {
     svcId: id,
-    deviceId: textOf(deviceId),
-    after: numberOf(after),
+    deviceId: asText(deviceId),
+    after: asNumber(after),
     feed: connection.user?.feed,
     number: undefined,
   };
   connection.user = user;
-  send(edge, connection, frameOf('pusher:signin_success', { user_data: userData }));
-  const contactId = await contactOf(edge, connection, id, textOf(contact));
+  send(edge, connection, encodeFrame('pusher:signin_success', { user_data: userData }));
+  const contactId = await findContact(edge, connection, id, asText(contact));
   if (connection.user !== user || connection.isEnding) return;
   if (contactId === undefined) return end(edge, connection, reasons.contactEnded);
   if (!user.feed) {

@@ -1,19 +1,19 @@
-import { type Channel, channelOf, isChannelSignature } from '@parley/realtime';
+import { type Channel, parseChannel, isChannelSignature } from '@parley/realtime';
 import { reasons } from '../connections/codes';
 import { type Connection, end, send, type Subscription } from '../connections/connection';
 import { type Edge } from '../edge';
 import {
   type ClientMessage,
   errorFrame,
-  frameOf,
-  membersOf,
-  numberOf,
+  encodeFrame,
+  readMembers,
+  asNumber,
   parseObject,
-  textOf,
+  asText,
 } from '../connections/frames';
 import { catchUp } from '../streams/catch-up';
 import { type Feed } from '../connections/feed';
-import { contactOf } from './contact-of';
+import { findContact } from './find-contact';
 
 /** Most channels of one connection. */
 const MAX_CHANNELS = 100;
@@ -27,7 +27,7 @@ const refuse = (
   connection: Connection,
   channel: string,
   error: { type: string; error: string; status: number },
-): void => send(edge, connection, frameOf('pusher:subscription_error', error, channel));
+): void => send(edge, connection, encodeFrame('pusher:subscription_error', error, channel));
 
 const unsigned = {
   type: 'AuthError',
@@ -42,7 +42,7 @@ const tooMany = {
 };
 
 /** Whether a connection may subscribe to a channel: what its signature covers, or undefined. */
-const permissionOf = (
+const checkPermission = (
   { project: { signer }, id, user }: Connection,
   channel: Channel,
   name: string,
@@ -50,7 +50,7 @@ const permissionOf = (
 ): ChannelData | undefined => {
   if (channel.kind === 'user')
     return user?.svcId === channel.svcId ? { contact: user.feed?.contactId, after: user.after } : undefined;
-  const text = textOf(data);
+  const text = asText(data);
   if (typeof auth !== 'string' || !isChannelSignature(signer, auth, id, name, text)) return undefined;
   return text === undefined ? {} : parseObject(text);
 };
@@ -67,7 +67,7 @@ const follow = async (
   await feed.opened;
   if (listener.isGone) return;
   const { connection, channel } = listener;
-  send(edge, connection, frameOf('pusher_internal:subscription_succeeded', { seq: feed.seq }, channel));
+  send(edge, connection, encodeFrame('pusher_internal:subscription_succeeded', { seq: feed.seq }, channel));
   if (after !== undefined) return catchUp(edge, feed, listener, after);
   listener.seq = feed.seq;
   listener.isLive = true;
@@ -80,12 +80,12 @@ const join = async (
   data: ChannelData,
 ): Promise<void> => {
   const { connection } = listener;
-  const after = numberOf(data['after']);
+  const after = asNumber(data['after']);
   switch (channel.kind) {
     case 'session':
     case 'user': {
-      const named = textOf(data['contact']);
-      const contactId = await contactOf(edge, connection, channel.svcId, named);
+      const named = asText(data['contact']);
+      const contactId = await findContact(edge, connection, channel.svcId, named);
       if (listener.isGone) return;
       if (contactId === undefined) return end(edge, connection, reasons.contactEnded);
       return follow(edge, listener, edge.feeds.of(connection.project.id, contactId), after);
@@ -111,19 +111,19 @@ export const subscribe = async (
   connection: Connection,
   message: ClientMessage,
 ): Promise<void> => {
-  const members = membersOf(message);
-  const name = textOf(members['channel']) ?? '';
+  const members = readMembers(message);
+  const name = asText(members['channel']) ?? '';
   if (connection.channels.has(name))
     return send(edge, connection, errorFrame(null, `The connection is subscribed to ${name} already`));
-  const channel = channelOf(name);
+  const channel = parseChannel(name);
   if (!channel || isForeign(channel, connection.project.id)) return refuse(edge, connection, name, unknown);
-  const data = permissionOf(connection, channel, name, members);
+  const data = checkPermission(connection, channel, name, members);
   if (!data || !namesMember(channel, data)) return refuse(edge, connection, name, unsigned);
   if (connection.channels.size >= MAX_CHANNELS) return refuse(edge, connection, name, tooMany);
   const listener: Subscription = {
     connection,
     channel: name,
-    userId: textOf(data['user_id']),
+    userId: asText(data['user_id']),
     feed: undefined,
     seq: 0,
     isLive: false,
@@ -145,7 +145,7 @@ const leave = (edge: Edge, listener: Subscription): void => {
 
 /** Ends a subscription. */
 export const unsubscribe = (edge: Edge, connection: Connection, message: ClientMessage): void => {
-  const name = textOf(membersOf(message)['channel']) ?? '';
+  const name = asText(readMembers(message)['channel']) ?? '';
   const listener = connection.channels.get(name);
   if (!listener) return;
   connection.channels.delete(name);

@@ -50,6 +50,6 @@ export const newFeed = (projectId: string, contactId: string, slot: number): Fee
 };
 
 /** The connections that a feed is followed for. */
-export const connectionsOf = ({ listeners, signedIn }: Feed): Connection[] => [
+export const listConnections = ({ listeners, signedIn }: Feed): Connection[] => [
   ...new Set([...signedIn, ...[...listeners].map(({ connection }) => connection)]),
 ];

@@ -1,6 +1,6 @@
 import { isObject } from '@parley/json';
 /** The text of a message to a client; `data` travels as JSON text within it, as the protocol has it. */
-export const frameOf = (event: string, data: object, channel?: string): string =>
+export const encodeFrame = (event: string, data: object, channel?: string): string =>
   JSON.stringify({ event, ...(channel !== undefined && { channel }), data: JSON.stringify(data) });
 
 /** An error that is no reason to close the connection. */
@@ -33,14 +33,14 @@ export const readMessage = (text: string): ClientMessage | undefined => {
 };
 
 /** The members of `data`, which clients send as an object or as the text of one. */
-export const membersOf = ({ data }: ClientMessage): Record<string, unknown> => {
+export const readMembers = ({ data }: ClientMessage): Record<string, unknown> => {
   if (typeof data === 'string') return parseObject(data) ?? {};
   return isObject(data) ? data : {};
 };
 
 /** A member that is a text. */
-export const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
+export const asText = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
 /** A member that is a whole number from 0. */
-export const numberOf = (value: unknown): number | undefined =>
+export const asNumber = (value: unknown): number | undefined =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined;

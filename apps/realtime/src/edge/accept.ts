@@ -9,7 +9,7 @@ import { type Project } from '../projects/projects';
 import { type Reason, reasons } from '../connections/codes';
 import { type Connection, endSocket, send } from '../connections/connection';
 import { type Edge } from '../edge';
-import { frameOf } from '../connections/frames';
+import { encodeFrame } from '../connections/frames';
 import { createIntake } from './intake';
 
 /** Most bytes of a client's message; a larger one closes with 1009. */
@@ -34,7 +34,7 @@ const decoded = (text: string): string | undefined => {
 };
 
 /** The key that an address names, or why it names none that can connect. */
-const keyOf = (address: string): string | Reason => {
+const readKey = (address: string): string | Reason => {
   const { pathname, searchParams } = new URL(address, 'http://localhost');
   const key = decoded(pathname.slice(APP_PATH.length));
   if (!key || pathname.slice(APP_PATH.length).includes('/')) return reasons.unknownPath;
@@ -76,7 +76,7 @@ const establish = (edge: Edge, socket: WebSocket, project: Project, address: str
   });
   const seconds = Math.ceil(edge.timing.silenceMs / 1_000);
   const established = { socket_id: connection.id, activity_timeout: seconds };
-  send(edge, connection, frameOf('pusher:connection_established', established));
+  send(edge, connection, encodeFrame('pusher:connection_established', established));
 };
 
 /** The project that a client connects to, or why it may not. */
@@ -85,7 +85,7 @@ const admit = async (
   { url = '', headers }: IncomingMessage,
   ofAddress: number,
 ): Promise<Project | Reason> => {
-  const key = keyOf(url);
+  const key = readKey(url);
   if (typeof key !== 'string') return key;
   if (edge.isClosing || edge.sockets.count > edge.maxConnections) return reasons.overCapacity;
   if (ofAddress > edge.maxConnectionsPerAddress) {
@@ -138,7 +138,7 @@ export const createUpgrade = (edge: Edge): Upgrade => {
     establish(edge, socket, admitted, address);
   };
   return (request, socket, head) => {
-    const address = addressKey(edge.addressOf(request));
+    const address = addressKey(edge.readAddress(request));
     if (!edge.budgets.opens(address)) {
       edge.meter.refused(429);
       socket.on('error', () => undefined);

@@ -58,7 +58,7 @@ const later = (
   };
 };
 
-const personOf = ({ project, user, memberIds: [member] }: Connection): string | undefined => {
+const makePersonKey = ({ project, user, memberIds: [member] }: Connection): string | undefined => {
   if (user) return `contact ${project.id} ${user.svcId}`;
   return member === undefined ? undefined : `member ${project.id} ${member}`;
 };
@@ -89,7 +89,7 @@ export const createBudgets = (
     spend: (connection) => {
       const own = later(budgets.connection, connection.wholeAt, 1, now());
       connection.wholeAt = own.wholeAt;
-      const person = personOf(connection);
+      const person = makePersonKey(connection);
       const shared =
         person === undefined
           ? spend(budgets.key, `key ${connection.project.signer.key}`)

@@ -1,9 +1,9 @@
 import { reasons } from '../connections/codes';
 import { end, send } from '../connections/connection';
 import { type Edge } from '../edge';
-import { frameOf } from '../connections/frames';
+import { encodeFrame } from '../connections/frames';
 
-const PING = frameOf('pusher:ping', {});
+const PING = encodeFrame('pusher:ping', {});
 
 /** Asks clients that are silent whether they are there, and closes those who do not answer. */
 export const watchSilence = (edge: Edge): { stop(): void } => {

@@ -6,8 +6,8 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type RpcDeps } from '../rpc-deps';
 import { knownTickets } from '../team/known-tickets';
-import { type MemberRow, membersOf } from './presence.store';
-import { ticketChannel, ticketOf } from './ticket-channel';
+import { type MemberRow, findMembers } from './presence.store';
+import { ticketChannel, readTicketId } from './ticket-channel';
 
 const presentViewer = ({ id, name, avatar, since }: MemberRow) => ({
   id,
@@ -26,7 +26,7 @@ export const listTicketViewers = async (
   const known = await knownTickets({ tickets }, asked, context);
   const own = asked.filter((id) => known.has(id));
   const users = new Map(own.map((id) => [id, [] as ReturnType<typeof presentViewer>[]]));
-  for (const row of own.length > 0 ? await membersOf(db, own.map(ticketChannel)) : [])
-    users.get(ticketOf(row.channel))?.push(presentViewer(row));
+  for (const row of own.length > 0 ? await findMembers(db, own.map(ticketChannel)) : [])
+    users.get(readTicketId(row.channel))?.push(presentViewer(row));
   return { viewers: own.map((ticketId) => ({ ticketId, users: users.get(ticketId) ?? [] })) };
 };

@@ -21,7 +21,7 @@ export interface Room {
 }
 
 /** What others see of a row. */
-export const infoOf = ({ name, avatar }: MemberRow): MemberInfo => ({
+export const toMemberInfo = ({ name, avatar }: MemberRow): MemberInfo => ({
   ...(name !== null && { name }),
   ...(avatar !== null && { avatar }),
 });
@@ -36,7 +36,7 @@ export interface Change {
 export const renew = (room: Room, reading: number, rows: readonly MemberRow[]): Change => {
   if (reading < room.reading) return { added: [], removed: [] };
   room.reading = reading;
-  const now = new Map(rows.map((row) => [row.id, infoOf(row)]));
+  const now = new Map(rows.map((row) => [row.id, toMemberInfo(row)]));
   const added = [...now].filter(([id]) => !room.members.has(id));
   const removed = [...room.members.keys()].filter((id) => !now.has(id));
   room.members = now;
@@ -44,6 +44,6 @@ export const renew = (room: Room, reading: number, rows: readonly MemberRow[]): 
 };
 
 /** The list of the others for a new member, in the protocol's words. */
-export const presenceOf = ({ members }: Room): object => ({
+export const toPresence = ({ members }: Room): object => ({
   presence: { count: members.size, ids: [...members.keys()], hash: Object.fromEntries(members) },
 });

@@ -71,7 +71,7 @@ SELECT w.channel, w.user_id AS id, max(w.name) AS name, max(w.avatar) AS avatar,
  GROUP BY w.channel, w.user_id ORDER BY min(w.since), w.user_id`;
 
 /** The members of channels, the first to come first. */
-export const membersOf = (sql: Sql, channels: readonly string[]): Promise<MemberRow[]> =>
+export const findMembers = (sql: Sql, channels: readonly string[]): Promise<MemberRow[]> =>
   sql.query<MemberRow>(MEMBERS, [channels], prepare);
 
 const BEAT = `

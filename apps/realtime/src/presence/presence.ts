@@ -4,8 +4,8 @@ import { createOutageLog } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
 import { send, type Subscription } from '../connections/connection';
-import { frameOf } from '../connections/frames';
-import { type MemberInfo, presenceOf, type Room } from './members';
+import { encodeFrame } from '../connections/frames';
+import { type MemberInfo, toPresence, type Room } from './members';
 import { type ChannelRow, type Window } from './presence.store';
 import { createRooms } from './rooms';
 import { createWindows } from './windows';
@@ -92,7 +92,11 @@ export const createPresence = (deps: PresenceDeps): Presence => {
       // While this process counts as dead its members are in no answer.
       if (!room.members.has(userId)) rooms.greet(room, userId, memberInfo(info));
       listener.isLive = true;
-      send(deps, connection, frameOf('pusher_internal:subscription_succeeded', presenceOf(room), channel));
+      send(
+        deps,
+        connection,
+        encodeFrame('pusher_internal:subscription_succeeded', toPresence(room), channel),
+      );
     },
     leave: (listener) => {
       rooms.leave(listener);

@@ -1,9 +1,9 @@
 import { presenceSubject, type PresenceMessage } from '@parley/realtime';
 import { type Deps } from '../deps';
 import { send, type Subscription } from '../connections/connection';
-import { frameOf } from '../connections/frames';
+import { encodeFrame } from '../connections/frames';
 import { type MemberInfo, renew, type Room } from './members';
-import { membersOf, type MemberRow } from './presence.store';
+import { findMembers, type MemberRow } from './presence.store';
 
 /** Milliseconds that changes are gathered. */
 export const GATHER_MS = 50;
@@ -37,12 +37,12 @@ export const createRooms = (
     const { added, removed } = renew(room, reading, rows);
     for (const [id, info] of added) greet(deps, room, id, info);
     for (const id of removed)
-      tellRoom(deps, room, frameOf('pusher_internal:member_removed', { user_id: id }, room.channel));
+      tellRoom(deps, room, encodeFrame('pusher_internal:member_removed', { user_id: id }, room.channel));
   };
 
   const read = async (asked: readonly Room[]): Promise<void> => {
     const reading = (readings += 1);
-    const rows = await membersOf(
+    const rows = await findMembers(
       db,
       asked.map(({ channel }) => channel),
     );
@@ -112,7 +112,7 @@ const tellRoom = (deps: Pick<Deps, 'meter'>, room: Room, message: string, except
 const greet = (deps: Pick<Deps, 'meter'>, room: Room, id: string, info: MemberInfo): void => {
   room.members.set(id, info);
   const member = { user_id: id, user_info: info };
-  tellRoom(deps, room, frameOf('pusher_internal:member_added', member, room.channel));
+  tellRoom(deps, room, encodeFrame('pusher_internal:member_added', member, room.channel));
 };
 
 const newRoom = (projectId: string, channel: string): Room => ({

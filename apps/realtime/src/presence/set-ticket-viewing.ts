@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { type CallContext } from '@parley/rpc';
 import { type RpcDeps } from '../rpc-deps';
-import { callerOf } from '../team/caller';
+import { requireCaller } from '../team/caller';
 import { requireTicket } from '../team/known-tickets';
 import { addExpiringWindow, removeWindows } from './presence.store';
 import { ticketChannel } from './ticket-channel';
@@ -24,7 +24,7 @@ export const setTicketViewing = async (
 ): Promise<SetTicketViewingResponse> => {
   const { projectId } = projectScope(context.scope);
   await requireTicket(deps, ticketId, context);
-  const { id: userId, name, avatar } = await deps.members.of(projectId, callerOf(context).id, context);
+  const { id: userId, name, avatar } = await deps.members.of(projectId, requireCaller(context).id, context);
   const window = { projectId, channel: ticketChannel(ticketId), userId, window: WINDOW, name, avatar };
   if (viewing) await addExpiringWindow(deps.db, window, VIEWING_SECONDS);
   else await removeWindows(deps.db, [window]);

@@ -4,4 +4,4 @@ const PREFIX = 'presence-ticket-';
 export const ticketChannel = (ticketId: string): string => `${PREFIX}${ticketId}`;
 
 /** The ticket of such a channel. */
-export const ticketOf = (channel: string): string => channel.slice(PREFIX.length);
+export const readTicketId = (channel: string): string => channel.slice(PREFIX.length);

@@ -3,7 +3,7 @@ import { systemContext } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
 import { send, type Subscription } from '../connections/connection';
-import { frameOf } from '../connections/frames';
+import { encodeFrame } from '../connections/frames';
 import { eventFrame, tellGap } from './deliver';
 import { type Feed } from '../connections/feed';
 
@@ -77,5 +77,5 @@ export const catchUp = async (
   }
   if (listener.isGone) return;
   listener.isLive = true;
-  if (!hasGap) send(deps, connection, frameOf('resumed', { seq: listener.seq, count }, channel));
+  if (!hasGap) send(deps, connection, encodeFrame('resumed', { seq: listener.seq, count }, channel));
 };

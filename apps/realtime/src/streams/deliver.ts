@@ -1,11 +1,11 @@
 import { type Deps } from '../deps';
 import { send, type Subscription } from '../connections/connection';
-import { frameOf } from '../connections/frames';
+import { encodeFrame } from '../connections/frames';
 import { type Feed, type NumberedEvent } from '../connections/feed';
 
 /** The message that carries an event to a channel. */
 export const eventFrame = ({ event, data, seq, at }: Omit<NumberedEvent, 'kind'>, channel: string): string =>
-  frameOf(event, { ...data, seq, at }, channel);
+  encodeFrame(event, { ...data, seq, at }, channel);
 
 /** Makes a message once for all who listen on the same channel. */
 const perChannel = (make: (channel: string) => string): ((channel: string) => Buffer) => {
@@ -34,7 +34,7 @@ export const deliver = (deps: Pick<Deps, 'meter'>, feed: Feed, event: NumberedEv
 /** Notifies a listener that missing events cannot be read any more. */
 export const tellGap = (deps: Pick<Deps, 'meter'>, listener: Subscription, seq: number): void => {
   listener.seq = seq;
-  send(deps, listener.connection, frameOf('resync', { seq }, listener.channel));
+  send(deps, listener.connection, encodeFrame('resync', { seq }, listener.channel));
 };
 
 /** Skips deleted events, and notifies all listeners. */
@@ -55,6 +55,6 @@ export const deliverUnnumbered = (
   for (const listener of feed.listeners) {
     if (!listener.isLive) continue;
     const { seq, channel } = listener;
-    send(deps, listener.connection, frameOf(event, { ...data, seq, at }, channel));
+    send(deps, listener.connection, encodeFrame(event, { ...data, seq, at }, channel));
   }
 };

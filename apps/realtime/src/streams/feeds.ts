@@ -9,7 +9,7 @@ import { createTypists } from './typists';
 import { deliverUnnumbered } from './deliver';
 import { createGaps } from './gaps';
 import { type Head, readHeads } from './read-streams';
-import { connectionsOf, type Feed, newFeed } from '../connections/feed';
+import { listConnections, type Feed, newFeed } from '../connections/feed';
 
 /** Streams are compared with the database in turns, so that each is looked at every 3 s and never all at once. */
 const SLOTS = 6;
@@ -32,7 +32,7 @@ export interface Feeds {
 
 type FeedDeps = Pick<Deps, 'streams' | 'broadcast' | 'meter' | 'log'>;
 
-const keyOf = (projectId: string, contactId: string): string => `${projectId}.${contactId}`;
+const makeKey = (projectId: string, contactId: string): string => `${projectId}.${contactId}`;
 
 /** Follows streams: broadcasts, and the rows of the database when a broadcast was lost. */
 export const createFeeds = (deps: FeedDeps): Feeds => {
@@ -42,12 +42,12 @@ export const createFeeds = (deps: FeedDeps): Feeds => {
   const typists = createTypists((feed, data) => deliverUnnumbered(deps, feed, 'typing', data));
   let made = 0;
 
-  const isFollowed = (feed: Feed): boolean => feeds.get(keyOf(feed.projectId, feed.contactId)) === feed;
+  const isFollowed = (feed: Feed): boolean => feeds.get(makeKey(feed.projectId, feed.contactId)) === feed;
   const gaps = createGaps(deps, { isFollowed, tellOutage });
   const heads = (asked: readonly Feed[]): Promise<Head[]> => readHeads(streams, asked);
 
   const endAll = (feed: Feed, reason: Reason): void => {
-    for (const connection of connectionsOf(feed)) end(deps, connection, reason);
+    for (const connection of listConnections(feed)) end(deps, connection, reason);
   };
 
   const hear = (feed: Feed, message: StreamMessage): void => {
@@ -66,7 +66,7 @@ export const createFeeds = (deps: FeedDeps): Feeds => {
   };
 
   /** Those who come together share a question. */
-  const headOf = gather(heads, { maxBatch: MAX_STREAMS, atATime: 2 });
+  const readHead = gather(heads, { maxBatch: MAX_STREAMS, atATime: 2 });
 
   const rounds = createRounds(log, feeds, async (batch) => {
     const asked = batch.map(({ seq }) => seq);
@@ -78,30 +78,30 @@ export const createFeeds = (deps: FeedDeps): Feeds => {
 
   return {
     of: (projectId, contactId) => {
-      const known = feeds.get(keyOf(projectId, contactId));
+      const known = feeds.get(makeKey(projectId, contactId));
       if (known) return known;
       const feed = newFeed(projectId, contactId, made++ % SLOTS);
-      feeds.set(keyOf(projectId, contactId), feed);
+      feeds.set(makeKey(projectId, contactId), feed);
       const subject = contactId === '' ? projectSubject(projectId) : contactSubject(projectId, contactId);
       // Heard first and read then: what comes between waits.
       feed.stop = broadcast.subscribe(subject, (message) => hear(feed, message as StreamMessage));
       // When it fails the rounds try again.
-      headOf(feed).then(
+      readHead(feed).then(
         (head) => compare(feed, 0, head),
         (error: unknown) => tellOutage(error, { projectId }),
       );
       return feed;
     },
-    find: (projectId, contactId) => feeds.get(keyOf(projectId, contactId)),
+    find: (projectId, contactId) => feeds.get(makeKey(projectId, contactId)),
     release: (feed) => {
       if (feed.listeners.size > 0 || feed.signedIn.size > 0 || !isFollowed(feed)) return;
-      feeds.delete(keyOf(feed.projectId, feed.contactId));
+      feeds.delete(makeKey(feed.projectId, feed.contactId));
       feed.stop();
     },
     start: () => {
       stopHearingEnds = broadcast.subscribe(endSubject('*', '*'), (_message, subject) => {
         const [, projectId = '', contactId = ''] = subject.split('.');
-        const feed = feeds.get(keyOf(projectId, contactId));
+        const feed = feeds.get(makeKey(projectId, contactId));
         if (feed) endAll(feed, reasons.contactEnded);
       });
       rounds.start();

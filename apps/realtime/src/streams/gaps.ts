@@ -2,7 +2,7 @@ import { systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { type Feed, type NumberedEvent } from '../connections/feed';
 import { deliver, skipTo } from './deliver';
-import { streamOf } from './read-streams';
+import { toStream } from './read-streams';
 
 /** Events of one page when a gap is filled. */
 const PAGE = 200;
@@ -47,7 +47,7 @@ export const createGaps = (
   const readUpTo = async (feed: Feed, upTo: number): Promise<void> => {
     while (isFollowed(feed) && (feed.seq < upTo || feed.waiting.size > 0)) {
       const page = await streams.readStream(
-        { stream: streamOf(feed), after: feed.seq, limit: PAGE },
+        { stream: toStream(feed), after: feed.seq, limit: PAGE },
         systemContext('realtime', { projectId: feed.projectId }),
       );
       if (page.resync && page.seq > feed.seq) skipTo(deps, feed, page.seq);

@@ -3,7 +3,7 @@ import { type Deps } from '../deps';
 import { type Feed } from '../connections/feed';
 
 /** How a feed's stream is named in questions about it. */
-export const streamOf = ({ projectId, contactId }: Feed) => ({
+export const toStream = ({ projectId, contactId }: Feed) => ({
   projectId,
   ...(contactId !== '' && { contactId }),
 });
@@ -16,7 +16,7 @@ export interface Head {
 
 /** Where the streams of feeds end, in their order. */
 export const readHeads = async (streams: Deps['streams'], asked: readonly Feed[]): Promise<Head[]> => {
-  const request = { streams: asked.map(streamOf) };
+  const request = { streams: asked.map(toStream) };
   const { seqs, ended } = await streams.getStreamHeads(request, systemContext('realtime'));
   return asked.map((_, at) => ({ seq: seqs[at] ?? 0, hasEnded: ended[at] ?? false }));
 };

@@ -24,7 +24,7 @@ interface Typist {
   until: number;
 }
 
-const keyOf = ({ projectId, contactId }: Feed, { data, by }: TypingMessage): string =>
+const makeKey = ({ projectId, contactId }: Feed, { data, by }: TypingMessage): string =>
   `${projectId}.${contactId} ${by ?? JSON.stringify({ ...data, typing: undefined })}`;
 
 /** Remembers who types, and says by itself that it is over after 5 s without renewal. */
@@ -49,7 +49,7 @@ export const createTypists = (tell: (feed: Feed, data: object) => void): Typists
   };
   return {
     hear: (feed, message) => {
-      const key = keyOf(feed, message);
+      const key = makeKey(feed, message);
       const { data } = message;
       if ('typing' in data && data.typing === true) {
         typists.set(key, { feed, data, until: performance.now() + TYPING_MS });

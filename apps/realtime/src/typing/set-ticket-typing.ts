@@ -6,7 +6,7 @@ import {
 import { contactSubject, projectSubject, type StreamMessage } from '@parley/realtime';
 import { type CallContext } from '@parley/rpc';
 import { type RpcDeps } from '../rpc-deps';
-import { callerOf } from '../team/caller';
+import { requireCaller } from '../team/caller';
 import { requireTicket } from '../team/known-tickets';
 
 /**
@@ -21,7 +21,7 @@ export const setTicketTyping = async (
   const { projectId } = projectScope(context.scope);
   const [{ openTo }, { id, name, avatar }] = await Promise.all([
     requireTicket(deps, ticketId, context),
-    deps.members.of(projectId, callerOf(context).id, context),
+    deps.members.of(projectId, requireCaller(context).id, context),
   ]);
   const tell = (subject: string, data: object): void => {
     const message: StreamMessage = { kind: 'typing', data, by: `${ticketId} ${id}` };

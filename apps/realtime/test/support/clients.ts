@@ -13,7 +13,7 @@ export interface Heard {
 }
 
 /** The events that a channel heard, but for those of the protocol. */
-export const heardOf = (channel: Pick<Channel, 'bind_global'>): Heard[] => {
+export const collectHeard = (channel: Pick<Channel, 'bind_global'>): Heard[] => {
   const heard: Heard[] = [];
   channel.bind_global((event: string, data: Record<string, unknown>) => {
     if (!event.startsWith('pusher')) heard.push({ event, data });
@@ -129,7 +129,7 @@ export const subscribed = async (
   name: string,
 ): Promise<{ channel: Channel; data: Record<string, unknown>; heard: Heard[] }> => {
   const channel = client.subscribe(name);
-  const events = heardOf(channel);
+  const events = collectHeard(channel);
   const data = await heard(channel, 'pusher:subscription_succeeded');
   return { channel, data, heard: events };
 };
@@ -155,7 +155,7 @@ export interface RawClient {
   closed: Promise<{ code: number; reason: string }>;
 }
 
-const dataOf = ({ data }: Frame): Record<string, unknown> =>
+const readData = ({ data }: Frame): Record<string, unknown> =>
   (typeof data === 'string' ? JSON.parse(data) : data) as Record<string, unknown>;
 
 /** Opens a WebSocket; `path` stands behind the host. */
@@ -174,30 +174,30 @@ export const openRaw = (port: number, path: string, headers: Record<string, stri
     socket,
     frames,
     closed,
-    id: () => String(dataOf(frames[0] as Frame)['socket_id']),
+    id: () => String(readData(frames[0] as Frame)['socket_id']),
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     next: (event) =>
       eventually(() => {
         const frame = frames.find((candidate) => candidate.event === event && !taken.has(candidate));
         if (!frame) throw new Error(`No ${event} among ${JSON.stringify(frames).slice(0, 2_000)}`);
         taken.add(frame);
-        return { ...dataOf(frame), frame };
+        return { ...readData(frame), frame };
       }),
   };
 };
 
 /** The path of a project's clients. */
-export const pathOf = ({ key }: StoredProject): string => `/app/${key}?protocol=7&client=js&version=8.4.0`;
+export const toPath = ({ key }: StoredProject): string => `/app/${key}?protocol=7&client=js&version=8.4.0`;
 
 /** Connects a client that says what a test wants. */
 export const rawClient = async (project: StoredProject, port: number): Promise<RawClient> => {
-  const client = openRaw(port, pathOf(project));
+  const client = openRaw(port, toPath(project));
   await client.next('pusher:connection_established');
   return client;
 };
 
 /** Opens a WebSocket; answers 0 when it is connected, else the code that it is closed with. */
-export const codeOf = async (
+export const readCloseCode = async (
   port: number,
   path: string,
   headers?: Record<string, string>,

@@ -78,7 +78,7 @@ interface StoredStream {
   events: StoredEvent[];
 }
 
-const keyOf = ({
+const makeKey = ({
   projectId,
   contactId = '',
 }: {
@@ -96,9 +96,9 @@ const unasked = <Definition extends ServiceDefinition>({ methods }: Definition):
 /** Starts without projects. */
 export const createNeighbours = (broadcast: Pick<Broadcast, 'publish'>): Neighbours => {
   const streams = new Map<string, StoredStream>();
-  const streamOf = (name: { projectId: string; contactId?: string | undefined }): StoredStream => {
-    const stream = streams.get(keyOf(name)) ?? { seq: 0, events: [] };
-    streams.set(keyOf(name), stream);
+  const findStream = (name: { projectId: string; contactId?: string | undefined }): StoredStream => {
+    const stream = streams.get(makeKey(name)) ?? { seq: 0, events: [] };
+    streams.set(makeKey(name), stream);
     return stream;
   };
   const tell = (
@@ -113,7 +113,7 @@ export const createNeighbours = (broadcast: Pick<Broadcast, 'publish'>): Neighbo
     neighbours.calls.push(rpc);
     if (neighbours.streamsAway && rpc.includes('Stream')) throw unavailable('The streams are away.');
   };
-  const settingsOf = ({ id, organisationId, key, allowedDomains }: StoredProject) => ({
+  const toSettings = ({ id, organisationId, key, allowedDomains }: StoredProject) => ({
     settings: { id, organisationId, apiToken: key, allowedDomains },
   });
   const neighbours: Neighbours = {
@@ -132,10 +132,10 @@ export const createNeighbours = (broadcast: Pick<Broadcast, 'publish'>): Neighbo
           asked('resolveProjectKey');
           const project = [...neighbours.projects.values()].find(({ key }) => key === apiToken);
           if (!project) throw new DomainError('unauthenticated', 'INVALID_SESSION', 'Unknown key.');
-          return settingsOf(project);
+          return toSettings(project);
         },
         getProjectSettings: async ({ projectId }) =>
-          settingsOf(neighbours.projects.get(projectId) as StoredProject),
+          toSettings(neighbours.projects.get(projectId) as StoredProject),
         getMembers: async ({ projectId, userIds }) => {
           asked('getMembers');
           const people = neighbours.projects.get(projectId)?.people;
@@ -172,13 +172,13 @@ export const createNeighbours = (broadcast: Pick<Broadcast, 'publish'>): Neighbo
           if (neighbours.slowMs > 0) await sleep(neighbours.slowMs);
           neighbours.largestQuestion = Math.max(neighbours.largestQuestion, names.length);
           return {
-            seqs: names.map((name) => streamOf(name).seq),
-            ended: names.map((name) => neighbours.ended.has(keyOf(name))),
+            seqs: names.map((name) => findStream(name).seq),
+            ended: names.map((name) => neighbours.ended.has(makeKey(name))),
           };
         },
         readStream: async ({ stream, after, limit }) => {
           asked('readStream');
-          const { seq, events } = streamOf(stream ?? { projectId: '' });
+          const { seq, events } = findStream(stream ?? { projectId: '' });
           const [oldest] = events;
           const isGone =
             after > seq || seq - after > KEPT || (after < seq && (!oldest || oldest.seq > after + 1));
@@ -193,7 +193,7 @@ export const createNeighbours = (broadcast: Pick<Broadcast, 'publish'>): Neighbo
       }),
     ],
     append: (name, event, data = {}, { lost = false } = {}) => {
-      const stream = streamOf(name);
+      const stream = findStream(name);
       const stored = { seq: (stream.seq += 1), event, data, at: new Date().toISOString() };
       stream.events.push(stored);
       if (stream.events.length > KEPT) stream.events.shift();
@@ -201,15 +201,15 @@ export const createNeighbours = (broadcast: Pick<Broadcast, 'publish'>): Neighbo
       return stored.seq;
     },
     repeat: (name, seq) => {
-      const event = streamOf(name).events.find((candidate) => candidate.seq === seq);
+      const event = findStream(name).events.find((candidate) => candidate.seq === seq);
       if (event) tell(name, event);
     },
     forget: (name, upTo) => {
-      const stream = streamOf(name);
+      const stream = findStream(name);
       stream.events = stream.events.filter(({ seq }) => seq > upTo);
     },
     restore: (name, seq) => {
-      const stream = streamOf(name);
+      const stream = findStream(name);
       stream.seq = seq;
       stream.events = stream.events.filter((event) => event.seq <= seq);
     },

@@ -10,7 +10,7 @@ import { expireCall, findResult, insertTurnCall } from '../tools/tool-call.store
 import { type Agent } from '../core/agent';
 import { findAgent } from '../core/agent.store';
 import { findEngagement, forgetAgent } from './engagement.store';
-import { holdOf } from './hold';
+import { toHold } from './hold';
 import { questionAsked } from './question.events';
 import { nothingFound, type Reply, replyTo } from './reply';
 import { addCall, endTurn, nextTurn, type Turn } from '../core/turn.store';
@@ -95,7 +95,7 @@ const say = async (
       actor: { type: 'agent', id: agent.id, name, ...(avatar !== null && { avatar }) },
       onlyIfOwn: true,
       markdown,
-      ...(isHandoff ? { handoff: { team: handoffTeam ?? undefined } } : { bot: holdOf(agent) }),
+      ...(isHandoff ? { handoff: { team: handoffTeam ?? undefined } } : { bot: toHold(agent) }),
     },
     runContext(turn, `turn:${turn.messageId}`),
   );

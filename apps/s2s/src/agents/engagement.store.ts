@@ -77,13 +77,13 @@ export const findEngagement = async (
   )[0];
 
 /** Selects engagements. */
-export type EngagementsOf = { agentId: string } | { conversationId: string };
+export type EngagementsFilter = { agentId: string } | { conversationId: string };
 
 /** Ends engagements: no further message is answered, and their tickets show so soon. */
 export const endEngagements = async (
   tx: Sql,
   projectId: string,
-  of: EngagementsOf,
+  of: EngagementsFilter,
   now: Date,
 ): Promise<void> => {
   const [column, id] = 'agentId' in of ? ['agent_id', of.agentId] : ['conversation_id', of.conversationId];

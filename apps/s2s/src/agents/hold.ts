@@ -2,7 +2,7 @@ import { type BotHold } from '@parley/proto/generated/parley/tickets/v1/bot_acti
 import { type Agent } from '../core/agent';
 
 /** A ticket's record of its AI agent. */
-export const holdOf = ({ id, name, avatar }: Agent): Partial<BotHold> => ({
+export const toHold = ({ id, name, avatar }: Agent): Partial<BotHold> => ({
   active: true,
   agent: id,
   name,

@@ -51,7 +51,7 @@ export const nothingFound = (question: string): Extract<Reply, { kind: 'text' }>
 });
 
 /** The system message for a model that may choose tools. The team's instructions are orders, the contact's words are not. */
-const systemOf = ({ instructions }: Agent): string =>
+const buildSystemPrompt = ({ instructions }: Agent): string =>
   [
     'You help a customer of a company. Decide which of the tools, if any, has to be called before the message can be answered.',
     'Call at most one. Call none when the results below suffice, or when no tool fits.',
@@ -59,7 +59,7 @@ const systemOf = ({ instructions }: Agent): string =>
     ...(instructions === null ? [] : [`The company's instructions:\n${instructions}`]),
   ].join('\n');
 
-const resultOf = ({ name, arguments: given, result }: Said): string =>
+const formatResult = ({ name, arguments: given, result }: Said): string =>
   `${name} ${JSON.stringify(given)}: ${result === undefined ? '(no result)' : JSON.stringify(result.slice(0, MAX_RESULT))}`;
 
 /** The tool that is needed next; undefined for none. */
@@ -70,10 +70,10 @@ const chooseTool = async (
   { question, conversation }: { question: string; conversation: readonly Words[] },
 ): Promise<Reply | undefined> => {
   if (!ai.chooseTools || agent.tools.length === 0 || calls >= MAX_CALLS) return undefined;
-  const results = transcript.map(resultOf).join('\n');
+  const results = transcript.map(formatResult).join('\n');
   const said = conversation.map(({ author, text }) => `${author}: ${JSON.stringify(text)}`).join('\n');
   const [choice] = await ai.chooseTools({
-    system: systemOf(agent),
+    system: buildSystemPrompt(agent),
     prompt: `Conversation before:\n${said || '(none)'}\n\nMessage:\n${JSON.stringify(question)}\n\nResults:\n${results || '(none)'}`,
     tools: agent.tools,
   });
@@ -81,7 +81,7 @@ const chooseTool = async (
 };
 
 /** The messages before, as the contact sees them: the context of the message. */
-const conversationOf = async (
+const readConversation = async (
   { conversations }: Pick<Deps, 'conversations'>,
   turn: Turn,
 ): Promise<Words[]> => {
@@ -107,7 +107,7 @@ export const replyTo = async (
 ): Promise<Reply> => {
   const question = turn.question.trim().slice(0, MAX_QUESTION).toWellFormed();
   if (!agent.enabled || question === '') return nothingFound(question);
-  const conversation = deps.ai.chooseTools ? await conversationOf(deps, turn) : [];
+  const conversation = deps.ai.chooseTools ? await readConversation(deps, turn) : [];
   const tool = await chooseTool(deps, agent, turn, { question, conversation });
   if (tool) return tool;
   const results = turn.transcript.filter(({ result }) => result !== undefined && result.trim() !== '');

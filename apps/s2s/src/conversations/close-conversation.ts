@@ -6,7 +6,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { stopBots } from '../runs/stop-bots';
-import { ownerOf } from '../core/owner';
+import { findOwner } from '../core/owner';
 
 /** Closes a conversation, and stops what runs in it; the event of the ticket does so too, should this process end in between. */
 export const closeConversation = async (
@@ -15,7 +15,7 @@ export const closeConversation = async (
   context: CallContext,
 ): Promise<CloseConversationResponse> => {
   const { projectId } = projectScope(context.scope);
-  const contactId = await ownerOf(deps, { consumerId }, context);
+  const contactId = await findOwner(deps, { consumerId }, context);
   const answer = await deps.conversations.closeConversation({ conversationId, contactId }, context);
   await deps.db.transaction((tx) => stopBots(tx, projectId, conversationId, deps.clock()));
   return answer;

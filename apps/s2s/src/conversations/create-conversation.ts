@@ -26,7 +26,7 @@ interface Bots {
 }
 
 /** The workflow or AI agent that a request names. 404 `workflow_not_found`, `agent_not_found`; 409 when they cannot be asked for. */
-const botsOf = async (
+const findBots = async (
   deps: Pick<Deps, 'db'>,
   { workflowId, agentId }: Pick<CreateOwnConversationRequest, 'workflowId' | 'agentId'>,
   { scope }: CallContext,
@@ -42,7 +42,7 @@ const botsOf = async (
 };
 
 /** The request to the tickets service for a conversation. */
-const conversationOf = ({ message, ...request }: CreateOwnConversationRequest, { agent }: Bots) => ({
+const toConversation = ({ message, ...request }: CreateOwnConversationRequest, { agent }: Bots) => ({
   ...request,
   comment: message,
   ...(agent && { agentName: agent.name, agentAvatar: agent.avatar ?? undefined }),
@@ -72,8 +72,8 @@ export const createConsumerConversation = async (
   context: CallContext,
 ): Promise<CreateConsumerConversationResponse> => {
   demandConsumerId(consumerId);
-  const bots = await botsOf(deps, request, context);
-  const conversation = { ...conversationOf(request, bots), channel: 'S2S' };
+  const bots = await findBots(deps, request, context);
+  const conversation = { ...toConversation(request, bots), channel: 'S2S' };
   let contact = await findConsumer(deps, consumerId, context);
   if (!contact) {
     await deps.conversations.createConversation({ ...conversation, checkOnly: true }, context);
@@ -88,7 +88,7 @@ export const createOwnConversation = async (
   request: CreateOwnConversationRequest,
   context: CallContext,
 ): Promise<CreateOwnConversationResponse> => {
-  const bots = await botsOf(deps, request, context);
+  const bots = await findBots(deps, request, context);
   const { id: contactId } = await ownContact(deps, context);
-  return open(deps, { ...conversationOf(request, bots), contactId, channel: 'WIDGET' }, bots, context);
+  return open(deps, { ...toConversation(request, bots), contactId, channel: 'WIDGET' }, bots, context);
 };

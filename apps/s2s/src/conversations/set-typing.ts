@@ -6,7 +6,7 @@ import {
 import { projectSubject } from '@parley/realtime';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { ownerOf } from '../core/owner';
+import { findOwner } from '../core/owner';
 
 /** Shows the team that a contact types. Nothing is stored: only connected members see it, and none in a closed conversation. */
 export const setTyping = async (
@@ -15,7 +15,7 @@ export const setTyping = async (
   context: CallContext,
 ): Promise<SetTypingResponse> => {
   const { projectId } = projectScope(context.scope);
-  const contactId = await ownerOf(deps, request, context);
+  const contactId = await findOwner(deps, request, context);
   const { conversation } = await deps.conversations.getConversation({ conversationId, contactId }, context);
   if (conversation?.contact && conversation.status === 'open') {
     const { id } = conversation.contact;

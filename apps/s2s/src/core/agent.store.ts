@@ -7,7 +7,7 @@ const SELECT = `SELECT a.project_id AS "projectId", a.id, a.organisation_id AS "
   a.enabled, a.handoff_team AS "handoffTeam", a.tools, a.created_by AS "createdBy", a.created_at AS "createdAt",
   a.updated_at AS "updatedAt" FROM ai_agent a WHERE a.project_id = $1`;
 
-const valuesOf = (row: Agent): unknown[] => [
+const toParams = (row: Agent): unknown[] => [
   row.projectId,
   row.id,
   row.name,
@@ -23,7 +23,7 @@ export const insertAgent = async (tx: Sql, row: Agent): Promise<void> => {
   await tx.query(
     `INSERT INTO ai_agent (project_id, id, name, avatar, instructions, enabled, handoff_team, tools, updated_at, organisation_id,
        created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-    [...valuesOf(row), row.organisationId, row.createdBy, row.createdAt],
+    [...toParams(row), row.organisationId, row.createdBy, row.createdAt],
     prepare,
   );
 };
@@ -32,7 +32,7 @@ export const saveAgent = async (tx: Sql, row: Agent): Promise<void> => {
   await tx.query(
     `UPDATE ai_agent SET name = $3, avatar = $4, instructions = $5, enabled = $6, handoff_team = $7, tools = $8, updated_at = $9
       WHERE project_id = $1 AND id = $2`,
-    valuesOf(row),
+    toParams(row),
     prepare,
   );
 };

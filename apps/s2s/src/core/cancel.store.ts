@@ -3,13 +3,13 @@ import { type Run } from './run';
 import { askRun, runJob } from './run.store';
 
 /** Selects runs. */
-export type RunsOf = { workflowId: string } | { conversationId: string };
+export type RunsFilter = { workflowId: string } | { conversationId: string };
 
 /**
  * Cancels the active runs of a workflow or a conversation. They are due once more, so that the ticket shows no bot any longer, and
  * the contact's answers are stored.
  */
-export const cancelRuns = async (tx: Sql, projectId: string, of: RunsOf, now: Date): Promise<void> => {
+export const cancelRuns = async (tx: Sql, projectId: string, of: RunsFilter, now: Date): Promise<void> => {
   const where: Where =
     'workflowId' in of ? ['workflow_id', of.workflowId] : ['conversation_id', of.conversationId];
   for (const run of await end(tx, projectId, where, { status: 'cancelled', error: null, now }))

@@ -22,7 +22,7 @@ export const ownContact = async (
  * The contact that must own the requested things: that of the calling widget, or the one that a customer's back end names;
  * undefined when it names none. 401 `invalid_session`, 404 `contact_not_found`.
  */
-export const ownerOf = async (
+export const findOwner = async (
   deps: Pick<Deps, 'contacts' | 'sessions'>,
   { consumerId }: { consumerId?: string | undefined },
   context: CallContext,

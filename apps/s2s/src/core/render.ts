@@ -8,7 +8,7 @@ const MAX_NAME = 300;
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 
 /** The name in a placeholder; undefined for a text that is none. */
-const nameOf = (written: string): string | undefined => {
+const readName = (written: string): string | undefined => {
   const name = written.trim();
   return name !== '' && name.length <= MAX_NAME ? name : undefined;
 };
@@ -24,22 +24,22 @@ export type Lookup = (name: string) => unknown;
 
 /** The names in a text that values stand in place of. */
 export const namesIn = (text: string): string[] =>
-  [...text.matchAll(PLACEHOLDER)].flatMap(([, written = '']) => nameOf(written) ?? []);
+  [...text.matchAll(PLACEHOLDER)].flatMap(([, written = '']) => readName(written) ?? []);
 
 /** A value as text; an empty one when it is missing. */
-export const textOf = (value: unknown): string => {
+export const toText = (value: unknown): string => {
   if (value === undefined || value === null) return '';
-  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  if (Array.isArray(value)) return value.map(toText).join(', ');
   return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
 };
 
 const insert = (template: string, lookUp: Lookup, escape: (text: string) => string): string => {
   let left = MAX_ALL;
   return template.replaceAll(PLACEHOLDER, (whole, written: string) => {
-    const name = nameOf(written);
+    const name = readName(written);
     if (name === undefined) return whole;
     if (!NAMED.test(name)) return '';
-    const text = textOf(lookUp(name)).slice(0, Math.min(MAX_INSERTED, left)).toWellFormed();
+    const text = toText(lookUp(name)).slice(0, Math.min(MAX_INSERTED, left)).toWellFormed();
     left -= text.length;
     return escape(text);
   });

@@ -13,7 +13,7 @@ interface Payload {
   into?: ContactReference;
 }
 
-const fateOf = (subject: string, { reference }: Payload): ContactFate => {
+const toFate = (subject: string, { reference }: Payload): ContactFate => {
   if (subject.endsWith('.deleted')) return 'deleted';
   if (subject.endsWith('.merged')) return 'merged';
   return reference?.blocked ? 'blocked' : 'hears';
@@ -29,7 +29,7 @@ export const onContacts =
     { subject, projectId, aggregateId: contactId, payload }: DomainEvent<Payload>,
     tx: Sql,
   ): Promise<AfterCommit | undefined> => {
-    const fate = fateOf(subject, payload);
+    const fate = toFate(subject, payload);
     await followContact(tx, { projectId, contactId }, fate, payload.into?.id);
     if (fate === 'hears') return undefined;
     return () => broadcast.publish(endSubject(projectId, contactId), { contactId });

@@ -3,7 +3,7 @@ import { S2sConversationsServiceDefinition } from '@parley/proto/generated/parle
 import { type CallContext, implement, type ServiceImplementation } from '@parley/rpc';
 import { createOwnConversation } from '../conversations/create-conversation';
 import { listOwnConversations } from '../conversations/list-conversations';
-import { ownerOf } from '../core/owner';
+import { findOwner } from '../core/owner';
 import { setTyping } from '../conversations/set-typing';
 import { closeConversation } from '../conversations/close-conversation';
 import { type Deps } from '../deps';
@@ -20,7 +20,7 @@ export const s2sConversationsRpc = (deps: Deps): ServiceImplementation => {
     context: CallContext,
   ): Promise<Omit<Request, 'consumerId'> & { contactId: string | undefined }> => ({
     ...request,
-    contactId: await ownerOf(deps, { consumerId }, context),
+    contactId: await findOwner(deps, { consumerId }, context),
   });
 
   return implement(S2sConversationsServiceDefinition, {

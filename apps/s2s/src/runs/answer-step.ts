@@ -9,7 +9,7 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { type CallContext } from '@parley/rpc';
 import { handOverFromAgent } from '../agents/hand-over';
-import { ownerOf } from '../core/owner';
+import { findOwner } from '../core/owner';
 import { type Deps } from '../deps';
 import { driven, untilRest } from './drive';
 import { presentStepAnswer } from './pending-step';
@@ -32,7 +32,7 @@ export const getWorkflowStep = async (
   context: CallContext,
 ): Promise<GetWorkflowStepResponse> => {
   const { projectId } = projectScope(context.scope);
-  const contactId = await ownerOf(deps, { consumerId }, context);
+  const contactId = await findOwner(deps, { consumerId }, context);
   await deps.conversations.getConversation({ conversationId, contactId }, context);
   return presentStepAnswer(await findLatest(deps.db, projectId, conversationId));
 };
@@ -54,7 +54,7 @@ const answered = async (
 };
 
 /** A handoff, with the contact's earlier answers that are not stored yet. */
-const handoffOf = ({ pending }: Run): NonNullable<Run['pending']> => ({
+const toHandoff = ({ pending }: Run): NonNullable<Run['pending']> => ({
   kind: 'handoff',
   ...(pending && 'words' in pending && { words: pending.words }),
 });
@@ -72,7 +72,7 @@ const take = (
     if (key !== undefined && (await wasAnswered(tx, projectId, key))) return undefined;
     if (!run && request.botAction === undefined) throw noPendingStep();
     if (!run) return undefined;
-    const pending = request.botAction === undefined ? await answered(tx, run, request) : handoffOf(run);
+    const pending = request.botAction === undefined ? await answered(tx, run, request) : toHandoff(run);
     const after = await resumeRun(tx, run, pending, deps.clock());
     await noteAnswer(tx, after, key);
     return after;
@@ -90,7 +90,7 @@ export const answerWorkflowStep = async (
   const { projectId } = projectScope(context.scope);
   const wanted = {
     conversationId: request.conversationId,
-    contactId: await ownerOf(deps, { consumerId }, context),
+    contactId: await findOwner(deps, { consumerId }, context),
   };
   const { id: conversationId, contactId } = await requireOpen(deps, wanted, context);
   const { contacts } = await deps.sessions.getContactReferences({ ids: [contactId] }, context);

@@ -4,7 +4,7 @@ import { type Lookup } from '../core/render';
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 
-const numberOf = (value: unknown): number | undefined => {
+const readNumber = (value: unknown): number | undefined => {
   if (typeof value === 'number') return value;
   if (typeof value !== 'string' || value.trim() === '') return undefined;
   const number = Number(value);
@@ -13,7 +13,7 @@ const numberOf = (value: unknown): number | undefined => {
 
 /** Negative, 0 or positive as the first is below, like or above the second; undefined when they cannot be compared. */
 const compare = (one: unknown, other: unknown): number | undefined => {
-  const [a, b] = [numberOf(one), numberOf(other)];
+  const [a, b] = [readNumber(one), readNumber(other)];
   if (a !== undefined && b !== undefined) return a - b;
   if (typeof one !== 'string' || typeof other !== 'string') return undefined;
   if (one === other) return 0;

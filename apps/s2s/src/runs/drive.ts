@@ -23,8 +23,8 @@ import {
   waitJob,
 } from '../core/run.store';
 import { settle } from './settle';
-import { tell, tellingEndLater, toldOf } from './tell';
-import { awake, failed, type Transition, transitionOf } from './transition';
+import { tell, tellingEndLater, buildStreamEvents } from './tell';
+import { awake, failed, type Transition, planTransition } from './transition';
 
 /** Steps of a run after which others have their turn. */
 const IN_A_ROW = 25;
@@ -54,7 +54,7 @@ type DriveDeps = Omit<Deps, 'jobs'>;
 
 const versions = createLocalCache<Version>({ max: 200, ttlMs: 600_000 });
 
-const versionOf = ({ db }: Pick<Deps, 'db'>, run: Run): Promise<Version> =>
+const loadVersion = ({ db }: Pick<Deps, 'db'>, run: Run): Promise<Version> =>
   versions.getOrLoad(`${run.projectId} ${run.workflowId} ${run.version}`, async () => {
     const found = await findVersion(db, run);
     if (!found) throw new Error(`Version ${run.version} of the workflow ${run.workflowId} is gone`);
@@ -69,7 +69,7 @@ const write = async (
   const { after, taken, toolCall, expired, engages, said } = transition;
   const { projectId, contactId, conversationId } = after;
   const at = clock();
-  const telling = toldOf(transition, at);
+  const telling = buildStreamEvents(transition, at);
   // What most transitions write is one statement.
   const waits = after.status === 'waiting' && after.dueAt !== null;
   if (telling.length === 0 && !toolCall && expired === undefined && !engages && !waits)
@@ -97,7 +97,7 @@ const afterError = (error: unknown, run: Run, now: Date): Transition => {
 };
 
 const drive = async (deps: DriveDeps, claimed: Run): Promise<{ goOnAt: Date } | undefined> => {
-  const version = await versionOf(deps, claimed);
+  const version = await loadVersion(deps, claimed);
   let run = awake(claimed, version, deps.clock());
   if (run.taken === 0 && !isEnded(run)) await dropEnds(deps, run);
   for (let count = 0; ;) {
@@ -105,7 +105,7 @@ const drive = async (deps: DriveDeps, claimed: Run): Promise<{ goOnAt: Date } | 
       await settle(deps, run, version);
       return undefined;
     }
-    const made = await transitionOf(deps, run, version).catch((error: unknown) =>
+    const made = await planTransition(deps, run, version).catch((error: unknown) =>
       afterError(error, run, deps.clock()),
     );
     const now = deps.clock();

@@ -47,12 +47,12 @@ export const knownTicket = (
 export type SetAttributes = Readonly<Record<string, unknown>>;
 
 /** The names that a step uses. */
-const namesOf = (step: Step): string[] =>
+const listNames = (step: Step): string[] =>
   step.type === 'condition' ? step.if.map(({ field }) => field) : namesIn(JSON.stringify(step));
 
 /** Whether a step goes by what other steps change in the ticket, attributes aside. */
 export const readsConversation = (step: Step): boolean =>
-  namesOf(step).some((name) => name.includes('conversation.'));
+  listNames(step).some((name) => name.includes('conversation.'));
 
 const isInTicket = (name: string, set: SetAttributes): boolean => {
   if (name.startsWith('attributes.')) return !Object.hasOwn(set, name.slice('attributes.'.length));
@@ -69,13 +69,13 @@ export interface Sources {
  * The values for the conditions and texts of a step; fetches only those that their names need. Includes unwritten attributes of
  * earlier steps.
  */
-export const factsOf = async (
+export const loadFacts = async (
   run: Run,
   step: Step,
   set: SetAttributes,
   { contact, ticket }: Sources,
 ): Promise<Lookup> => {
-  const names = namesOf(step);
+  const names = listNames(step);
   const [person, conversation]: [Partial<Contact>, Partial<GetBotConversationResponse>] = await Promise.all([
     names.some((name) => name.includes('contact.')) ? contact() : {},
     names.some((name) => isInTicket(name, set)) ? ticket() : {},

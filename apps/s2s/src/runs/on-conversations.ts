@@ -119,7 +119,7 @@ const isDeleted = ({ subject }: Event): boolean => subject.endsWith('.ticket.del
 const isCreated = ({ subject }: Event): boolean => subject.endsWith('.ticket.created');
 
 /** The conversation of an event. */
-const placeOf = ({ projectId, aggregateId, payload: { message } }: Event): ConversationPlace => ({
+const readPlace = ({ projectId, aggregateId, payload: { message } }: Event): ConversationPlace => ({
   projectId,
   conversationId: message?.ticket ?? aggregateId,
 });
@@ -127,10 +127,11 @@ const placeOf = ({ projectId, aggregateId, payload: { message } }: Event): Conve
 /** The conversation of an event, its contact, and who wrote the message. */
 export const aboutConversations: About = (event) => {
   const { ticket, message, contactId } = event.payload as Payload;
-  return [placeOf(event as Event).conversationId, ticket?.session?.id ?? contactId, message?.session?.id];
+  return [readPlace(event as Event).conversationId, ticket?.session?.id ?? contactId, message?.session?.id];
 };
 
-const keyOf = ({ projectId, conversationId }: ConversationPlace): string => `${projectId} ${conversationId}`;
+const makeKey = ({ projectId, conversationId }: ConversationPlace): string =>
+  `${projectId} ${conversationId}`;
 
 /**
  * Starts and stops what runs in conversations, by what happens in them. Most say something in conversations without a bot:
@@ -143,11 +144,11 @@ export const onConversations =
       tx,
       events.filter(isDeleted).map(({ projectId }) => projectId),
     );
-    const asked = events.filter((event) => !isCreated(event)).map(placeOf);
-    const busy = new Set((await findBusy(tx, asked)).map(keyOf));
+    const asked = events.filter((event) => !isCreated(event)).map(readPlace);
+    const busy = new Set((await findBusy(tx, asked)).map(makeKey));
     for (const event of events) {
       const { projectId, aggregateId, payload } = event;
-      const key = keyOf(placeOf(event));
+      const key = makeKey(readPlace(event));
       if (isCreated(event)) {
         if (!(await onCreated(tx, deps, event))) continue;
         busy.add(key);

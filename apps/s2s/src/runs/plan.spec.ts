@@ -1,6 +1,6 @@
 import { type Step } from '../core/step';
-import { factsOf } from './facts';
-import { type Planned, planOf } from './plan';
+import { loadFacts } from './facts';
+import { type Planned, planRun } from './plan';
 import { type Run } from '../core/run';
 import { type Version } from '../core/run.store';
 
@@ -50,10 +50,10 @@ const planFor = (
   more: { taken?: number; again?: Planned } = {},
 ) => {
   const version: Version = { name: 'Welcome', start: 'a', steps };
-  return planOf(runAt(steps[0]?.id ?? '', more.taken), {
+  return planRun(runAt(steps[0]?.id ?? '', more.taken), {
     version,
     now: NOW,
-    factsFor: (run, step, set) => factsOf(run, step, set, sources),
+    factsFor: (run, step, set) => loadFacts(run, step, set, sources),
     again: more.again,
   });
 };
@@ -78,7 +78,7 @@ const branch = (id: string, field: string, value: unknown, [then, otherwise]: [s
   then,
   else: otherwise,
 });
-const pathOf = ({ visits }: Awaited<ReturnType<typeof planOf>>): string[] =>
+const listSteps = ({ visits }: Awaited<ReturnType<typeof planRun>>): string[] =>
   visits.map(({ taken }) => taken.step);
 
 describe('Steps that are done together', () => {
@@ -94,7 +94,7 @@ describe('Steps that are done together', () => {
       ],
       known,
     );
-    expect(pathOf(plan)).toEqual(['a', 'b', 'c', 'e']);
+    expect(listSteps(plan)).toEqual(['a', 'b', 'c', 'e']);
     expect(plan.branches).toEqual(['c']);
     expect(plan.action).toMatchObject({ markdown: 'On pro', attribute: { key: 'plan', value: 'pro' } });
     expect(known.asked.ticket).toBe(0);
@@ -112,7 +112,7 @@ describe('Steps that are done together', () => {
       ],
       known,
     );
-    expect(pathOf(plan)).toEqual(['a', 'b', 'c', 'd']);
+    expect(listSteps(plan)).toEqual(['a', 'b', 'c', 'd']);
     expect(plan.action).toMatchObject({ markdown: 'pro 12', moreMarkdown: ['Large'] });
   });
 
@@ -121,7 +121,7 @@ describe('Steps that are done together', () => {
       { id: 'a', type: 'tag', tags: ['vip'], next: 'b' } as Step,
       branch('b', 'conversation.tags', 'vip', ['a', 'a']),
     ];
-    expect(pathOf(await planFor(steps, knowing({})))).toEqual(['a']);
+    expect(listSteps(await planFor(steps, knowing({})))).toEqual(['a']);
   });
 
   const byPlan = [
@@ -134,13 +134,13 @@ describe('Steps that are done together', () => {
 
   it('are the same again although the contact is another by now: what was done is known', async () => {
     const first = await planFor(byPlan, knowing({ plan: 'pro' }));
-    expect([pathOf(first), first.branches]).toEqual([['a', 'b', 'c', 'end'], ['c']]);
+    expect([listSteps(first), first.branches]).toEqual([['a', 'b', 'c', 'end'], ['c']]);
     const changed = knowing({ plan: 'free' });
-    expect(pathOf(await planFor(byPlan, changed))).toEqual(['a', 'b', 'd', 'end']);
+    expect(listSteps(await planFor(byPlan, changed))).toEqual(['a', 'b', 'd', 'end']);
     const again = await planFor(byPlan, changed, { again: { steps: 4, branches: first.branches } });
-    expect(pathOf(again)).toEqual(['a', 'b', 'c', 'end']);
+    expect(listSteps(again)).toEqual(['a', 'b', 'c', 'end']);
     const fewer = await planFor(byPlan, changed, { again: { steps: 1, branches: [] } });
-    expect(pathOf(fewer)).toEqual(['a']);
+    expect(listSteps(fewer)).toEqual(['a']);
   });
 
   it('end the run with what they do, unless its first step is among them', async () => {
@@ -154,7 +154,7 @@ describe('Steps that are done together', () => {
 
   it('come before one that nobody can say anything of now; made again, they are not cut short', async () => {
     const away = knowing(new Error('away'));
-    expect(pathOf(await planFor(byPlan, away))).toEqual(['a']);
+    expect(listSteps(await planFor(byPlan, away))).toEqual(['a']);
     await expect(planFor(byPlan.slice(1), away)).rejects.toThrow('away');
     const again = { steps: 4, branches: ['c'] };
     await expect(planFor(byPlan, away, { again })).rejects.toThrow('away');

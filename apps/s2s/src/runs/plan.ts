@@ -133,7 +133,7 @@ const endTogether = (visits: Visit[], doing: Doing): void => {
   Object.assign(last, { after: { ...last.after, dueAt: null }, tells: true });
 };
 
-const actionOf = (run: Run, doing: Doing): Action | undefined => {
+const toAction = (run: Run, doing: Doing): Action | undefined => {
   const { texts, addTags, removeTags, attributes, once, shows, isOver } = doing;
   if (shows === undefined) return undefined;
   const [markdown, ...moreMarkdown] = texts;
@@ -188,11 +188,11 @@ export const entering = (run: Run, step: Step): Run | undefined => {
   return { ...run, taken: run.taken + 1, entered: { ...run.entered, [step.id]: times } };
 };
 
-export const stepOf = ({ steps }: Pick<Version, 'steps'>, { currentStep }: Run): Step | undefined =>
+export const findStep = ({ steps }: Pick<Version, 'steps'>, { currentStep }: Run): Step | undefined =>
   steps.find(({ id }) => id === currentStep);
 
 /** The next work of a run: one step, or several without a wait between. Has no side effects. */
-export const planOf = async (first: Run, options: PlanOptions): Promise<Plan> => {
+export const planRun = async (first: Run, options: PlanOptions): Promise<Plan> => {
   const { version, now, again } = options;
   const most = again?.steps ?? TOGETHER;
   const visits: Visit[] = [];
@@ -207,7 +207,7 @@ export const planOf = async (first: Run, options: PlanOptions): Promise<Plan> =>
     isOver: false,
   };
   for (let at = first; at.status === 'running' && visits.length < most;) {
-    const step = stepOf(version, at);
+    const step = findStep(version, at);
     const run = step && entering(at, step);
     if (!step || !run || step.type === 'agent') break;
     // A repeated plan stays whole, even if this version would join steps differently.
@@ -222,5 +222,5 @@ export const planOf = async (first: Run, options: PlanOptions): Promise<Plan> =>
     else doing.shows = step.id;
   }
   endTogether(visits, doing);
-  return { visits, action: actionOf(first, doing), branches };
+  return { visits, action: toAction(first, doing), branches };
 };

@@ -25,7 +25,7 @@ const wrong = (field: string, message: string): never => {
 };
 
 /** The kinds of answer that were given. */
-const kindsOf = ({ text, selection, rating, attachments }: Answered): Input['kind'][] => {
+const listKinds = ({ text, selection, rating, attachments }: Answered): Input['kind'][] => {
   const given: Record<Input['kind'], boolean> = {
     text: text !== undefined,
     selection: selection !== undefined && selection !== null,
@@ -36,8 +36,8 @@ const kindsOf = ({ text, selection, rating, attachments }: Answered): Input['kin
 };
 
 /** The one kind of answer that was given. 400 for none and for several. */
-const kindOf = (answered: Answered): Input['kind'] => {
-  const [first, second] = kindsOf(answered);
+const readKind = (answered: Answered): Input['kind'] => {
+  const [first, second] = listKinds(answered);
   if (first === undefined) return wrong('text', 'one of text, selection, rating and attachments is required');
   return second === undefined ? first : wrong(second, `must not stand beside ${first}`);
 };
@@ -48,7 +48,7 @@ export const checkAlone = ({
   ...answered
 }: Answered & { botAction?: string | undefined }): void => {
   if (botAction === undefined) return;
-  const [kind] = kindsOf(answered);
+  const [kind] = listKinds(answered);
   if (kind !== undefined) wrong(kind, 'must not stand beside botAction');
 };
 
@@ -86,7 +86,7 @@ const readFiles = (attachments: Answered['attachments']): ReadAnswer => {
 
 /** Reads an answer to a question. 400 naming the invalid parts. */
 export const readAnswer = (input: Input, answered: Answered): ReadAnswer => {
-  const kind = kindOf(answered);
+  const kind = readKind(answered);
   if (kind !== input.kind) wrong(kind, `the question asks for ${input.kind}`);
   const { text = '', rating = 0 } = answered;
   switch (kind) {

@@ -11,7 +11,7 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type CallContext } from '@parley/rpc';
-import { ownerOf } from '../core/owner';
+import { findOwner } from '../core/owner';
 import { type Deps } from '../deps';
 import { requireWorkflow } from '../workflows/read-workflows';
 import { type Workflow, workflowNotRunnable } from '../core/workflow';
@@ -90,7 +90,7 @@ export const runWorkflow = async (
   { conversationId, workflowId, consumerId }: RunWorkflowRequest,
   context: CallContext,
 ): Promise<RunWorkflowResponse> => {
-  const contactId = await ownerOf(deps, { consumerId }, context);
+  const contactId = await findOwner(deps, { consumerId }, context);
   return runIn(deps, { conversationId, contactId }, workflowId, context);
 };
 

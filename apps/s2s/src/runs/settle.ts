@@ -10,7 +10,7 @@ import { act, type Action, isLasting, runContext } from '../core/effects';
 import { LEASE_MS, type Run } from '../core/run';
 import { moveRun, type Version } from '../core/run.store';
 import { sayWords } from './say-words';
-import { tell, toldOf } from './tell';
+import { tell, buildStreamEvents } from './tell';
 
 type SettleDeps = Pick<Deps, 'bots' | 'conversations' | 'db' | 'clock' | 'broadcast'>;
 
@@ -85,7 +85,7 @@ const tellEnd = async (deps: SettleDeps, run: Placed): Promise<void> => {
     await holdThings(tx, [{ projectId, id: contactId }]);
     const after = over(run);
     if (!(await moveRun(tx, after, undefined, now))) return [];
-    const events = toldOf({ after, tells: true }, now);
+    const events = buildStreamEvents({ after, tells: true }, now);
     return appendBehind(tx, { projectId, contactId, conversationId, after: said }, events);
   });
   tell(deps, run, told);

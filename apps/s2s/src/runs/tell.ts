@@ -7,7 +7,7 @@ import { isEnded, type Run } from '../core/run';
 import { type Transition } from './transition';
 
 /** The contact's event of a transition. Settlement emits the end of a run, once. */
-export const toldOf = (
+export const buildStreamEvents = (
   { after, toolCall, tells, engages }: Pick<Transition, 'after' | 'toolCall' | 'tells' | 'engages'>,
   at: Date,
 ): NewStreamEvent[] => {

@@ -1,8 +1,8 @@
 import { type Run } from '../core/run';
-import { transitionOf } from './transition';
+import { planTransition } from './transition';
 import { type Version } from '../core/run.store';
 
-type Deps = Parameters<typeof transitionOf>[0];
+type Deps = Parameters<typeof planTransition>[0];
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 
@@ -13,7 +13,7 @@ const version = {
   steps: [{ id: 'again', type: 'condition', if: [], then: 'again', else: null }],
 } as unknown as Version;
 
-const runOf = (counts: Pick<Run, 'taken' | 'entered'>): Run => ({
+const makeRun = (counts: Pick<Run, 'taken' | 'entered'>): Run => ({
   projectId: 'project',
   id: 'run',
   organisationId: 'organisation',
@@ -41,25 +41,25 @@ const over = { status: 'failed', error: 'step_limit', endedAt: NOW };
 
 describe('The limit of steps of a run', () => {
   it('is 1,000: the 1,000th is taken, the next one fails', async () => {
-    const last = await transitionOf(deps, runOf({ taken: 999, entered: {} }), version);
+    const last = await planTransition(deps, makeRun({ taken: 999, entered: {} }), version);
     expect(last.after).toMatchObject({ status: 'running', taken: 1_000, error: null });
     expect(last.taken).toEqual([{ number: 1_000, step: 'again' }]);
 
-    const next = await transitionOf(deps, runOf({ taken: 1_000, entered: {} }), version);
+    const next = await planTransition(deps, makeRun({ taken: 1_000, entered: {} }), version);
     expect(next.after).toMatchObject({ ...over, taken: 1_000 });
     expect(next.taken).toBeUndefined();
   });
 
   it('is 50 for one step: it is entered a 50th time, and not once more', async () => {
-    const last = await transitionOf(deps, runOf({ taken: 60, entered: { again: 49 } }), version);
+    const last = await planTransition(deps, makeRun({ taken: 60, entered: { again: 49 } }), version);
     expect(last.after).toMatchObject({ status: 'running', entered: { again: 50 } });
 
-    const next = await transitionOf(deps, runOf({ taken: 60, entered: { again: 50 } }), version);
+    const next = await planTransition(deps, makeRun({ taken: 60, entered: { again: 50 } }), version);
     expect(next.after).toMatchObject({ ...over, entered: { again: 50 } });
   });
 
   it('counts each step by itself', async () => {
-    const other = await transitionOf(deps, runOf({ taken: 999, entered: { other: 50 } }), version);
+    const other = await planTransition(deps, makeRun({ taken: 999, entered: { other: 50 } }), version);
     expect(other.after).toMatchObject({ status: 'running', entered: { other: 50, again: 1 } });
   });
 });

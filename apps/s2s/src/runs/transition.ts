@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Deps } from '../deps';
-import { holdOf } from '../agents/hold';
+import { toHold } from '../agents/hold';
 import { findAgent } from '../core/agent.store';
 import { type Step, type StepOf } from '../core/step';
 import { act, isLasting, runContext } from '../core/effects';
-import { factsOf, knownContact, knownTicket, type SetAttributes } from './facts';
+import { loadFacts, knownContact, knownTicket, type SetAttributes } from './facts';
 import { ended, ending, goingOn } from './moves';
-import { entering, type Plan, type Planned, planOf, stepOf } from './plan';
-import { textOf } from '../core/render';
+import { entering, type Plan, type Planned, planRun, findStep } from './plan';
+import { toText } from '../core/render';
 import { sayWords } from './say-words';
 import { isEnded, type Pending, type Run } from '../core/run';
 import { type Taken, type Version } from '../core/run.store';
@@ -63,7 +63,7 @@ const engageAgent = async (
   const taken = [{ number: run.taken, step: id }];
   const agent = await findAgent(deps.db, run.projectId, agentId);
   const isThere = agent?.enabled === true;
-  const action = isThere ? { bot: holdOf(agent) } : { handoff: {} };
+  const action = isThere ? { bot: toHold(agent) } : { handoff: {} };
   const answer = await act(deps, run, version, { part, ...action });
   if (!answer.applied) return { ...refused(run, now), taken };
   if (!isThere) return { after: shown(ended(run, 'done', now), answer, now), tells: true, taken };
@@ -107,7 +107,7 @@ const doPlan = async (
 /** Enters the next step, and those that are done together with it, unless it was entered too often. */
 const enter = async (deps: TransitionDeps, before: Run, version: Version): Promise<Transition> => {
   const now = deps.clock();
-  const step = stepOf(version, before);
+  const step = findStep(version, before);
   if (!step) return { after: ending(before, 'failed', now, 'unknown_step'), tells: true };
   const run = entering(before, step);
   if (!run) return { after: ending(before, 'failed', now, 'step_limit'), tells: true };
@@ -116,10 +116,10 @@ const enter = async (deps: TransitionDeps, before: Run, version: Version): Promi
   const contact = knownContact(deps, before, context);
   const ticket = knownTicket(deps, before, context);
   const plan: Planner = (again) =>
-    planOf(before, {
+    planRun(before, {
       version,
       now,
-      factsFor: (at: Run, one: Step, set: SetAttributes) => factsOf(at, one, set, { contact, ticket }),
+      factsFor: (at: Run, one: Step, set: SetAttributes) => loadFacts(at, one, set, { contact, ticket }),
       again,
     });
   const planned = await plan();
@@ -161,7 +161,7 @@ const takeResult = async (
   if (step.saveAs !== undefined)
     await act(deps, run, version, {
       part: `${run.taken}:result`,
-      attribute: { key: step.saveAs, value: textOf(value), visible: false },
+      attribute: { key: step.saveAs, value: toText(value), visible: false },
     });
   return { after: goingOn({ ...run, answer: value }, step.next, deps.clock()) };
 };
@@ -176,14 +176,14 @@ const handOver = async (deps: TransitionDeps, run: Run, version: Version): Promi
 /** A run after its delay continues with the next step; that alone is not written. */
 export const awake = (run: Run, version: Version, now: Date): Run => {
   if (run.status !== 'waiting' || run.waitsFor !== 'delay') return run;
-  const step = stepOf(version, run);
+  const step = findStep(version, run);
   if (step?.type !== 'delay') throw new Error(`The run ${run.id} waits for no time`);
   return goingOn(run, step.next, now);
 };
 
 /** What waited for a result that did not come goes on. */
 const goOnByTime = (deps: TransitionDeps, run: Run, version: Version): Transition => {
-  const step = stepOf(version, run);
+  const step = findStep(version, run);
   const now = deps.clock();
   if (step?.type !== 'tool' || run.pending?.kind !== 'tool')
     throw new Error(`The run ${run.id} waits for no time`);
@@ -192,7 +192,7 @@ const goOnByTime = (deps: TransitionDeps, run: Run, version: Version): Transitio
 };
 
 /** The next transition of a run, with its effects on the conversation, which happen exactly once. The run itself is not written. */
-export const transitionOf = (deps: TransitionDeps, run: Run, version: Version): Promise<Transition> => {
+export const planTransition = (deps: TransitionDeps, run: Run, version: Version): Promise<Transition> => {
   if (run.conversationId === null) return open(deps, run, version);
   if (run.status === 'waiting') return Promise.resolve(goOnByTime(deps, run, version));
   switch (run.pending?.kind) {

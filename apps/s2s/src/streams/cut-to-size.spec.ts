@@ -1,13 +1,13 @@
 import { cutToSize } from './cut-to-size';
 
 const MAX = 32_768;
-const sizeOf = (data: object): number => Buffer.byteLength(JSON.stringify(data));
+const countBytes = (data: object): number => Buffer.byteLength(JSON.stringify(data));
 
 describe('cutToSize', () => {
   it('leaves data of 32,768 bytes as they are', () => {
-    const spare = sizeOf({ text: '' });
+    const spare = countBytes({ text: '' });
     const data = { text: 'x'.repeat(MAX - spare) };
-    expect(sizeOf(data)).toBe(MAX);
+    expect(countBytes(data)).toBe(MAX);
     expect(cutToSize('message.created', data)).toBe(data);
   });
 

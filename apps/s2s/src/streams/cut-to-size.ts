@@ -5,7 +5,7 @@ const MAX_BYTES = 32_768;
 /** Members that hold the texts of a message. */
 const TEXTS = ['content', 'markdown', 'plainText', 'comment', 'plainContent', 'data', 'attachments'];
 
-const sizeOf = (data: object): number => Buffer.byteLength(JSON.stringify(data));
+const countBytes = (data: object): number => Buffer.byteLength(JSON.stringify(data));
 
 const without = (value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
@@ -18,7 +18,7 @@ const onlyIds = (value: Record<string, unknown>): Record<string, unknown> =>
  * conversation, and say `truncated: true`. Ids stay.
  */
 export const cutToSize = (name: string, data: object): object => {
-  if (sizeOf(data) <= MAX_BYTES) return data;
+  if (countBytes(data) <= MAX_BYTES) return data;
   const cut = (names: readonly string[] | undefined): object => ({
     ...Object.fromEntries(
       Object.entries(data).map(([member, value]) => [
@@ -29,5 +29,5 @@ export const cutToSize = (name: string, data: object): object => {
     truncated: true,
   });
   const withoutTexts = name.startsWith('message.') ? cut(TEXTS) : undefined;
-  return withoutTexts && sizeOf(withoutTexts) <= MAX_BYTES ? withoutTexts : cut(undefined);
+  return withoutTexts && countBytes(withoutTexts) <= MAX_BYTES ? withoutTexts : cut(undefined);
 };

@@ -4,7 +4,7 @@ import {
   type GetStreamHeadsResponse,
 } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
 import { type Deps } from '../deps';
-import { headsOf } from './stream.store';
+import { readHeads } from './stream.store';
 
 /** Most streams of one question. */
 const MAX_STREAMS = 1_000;
@@ -17,6 +17,6 @@ export const getHeads = async (
   if (streams.length > MAX_STREAMS)
     throw invalid({ field: 'streams', message: `must have at most ${MAX_STREAMS} elements` });
   const names = streams.map(({ projectId, contactId = '' }) => ({ projectId, contactId }));
-  const heads = await headsOf(db, names);
+  const heads = await readHeads(db, names);
   return { seqs: heads.map(({ seq }) => seq), ended: heads.map(({ ended }) => ended) };
 };

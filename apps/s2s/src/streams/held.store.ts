@@ -1,6 +1,6 @@
 import { holdThings } from '@parley/events';
 import { defineJob, hastenJob, STANDING } from '@parley/jobs';
-import { digestOf, type Sql } from '@parley/persistence';
+import { hashId, type Sql } from '@parley/persistence';
 import {
   appendToStream,
   hasMessage,
@@ -31,7 +31,7 @@ const lockNumbers = async (tx: Sql, streams: readonly StreamName[]): Promise<boo
   const values = [
     streams.map(({ projectId }) => projectId),
     streams.map(({ contactId }) => contactId),
-    streams.map(({ contactId }) => digestOf(contactId)),
+    streams.map(({ contactId }) => hashId(contactId)),
   ];
   return (await tx.query(LOCK, values, { prepare: true })).length > 0;
 };

@@ -43,7 +43,7 @@ type Payload = Partial<
 >;
 
 /** `message.created` of `tickets.v1.message.created`. */
-const nameOf = (subject: string): string => subject.split('.').slice(2).join('.');
+const readEventName = (subject: string): string => subject.split('.').slice(2).join('.');
 
 /** The event for a contact's stream, and the contact; undefined when there is none. */
 const toldToContact = (name: string, payload: Payload): (Told & { contactId: string }) | undefined => {
@@ -129,11 +129,11 @@ const append = async (tx: Sql, deps: NumberingDeps, events: readonly ToldEvent[]
 
 /** Whether a contact hears anything of an event. */
 export const concernsContacts = ({ subject, payload }: Pick<DomainEvent, 'subject' | 'payload'>): boolean =>
-  toldToContact(nameOf(subject), payload as Payload) !== undefined;
+  toldToContact(readEventName(subject), payload as Payload) !== undefined;
 
 /** The contact that hears of an event. */
 export const aboutContactStreams: About = ({ subject, payload }) => [
-  toldToContact(nameOf(subject), payload as Payload)?.contactId,
+  toldToContact(readEventName(subject), payload as Payload)?.contactId,
 ];
 
 /** The contact of the ticket of an event. */
@@ -147,7 +147,7 @@ export const numberForContacts =
   (deps: NumberingDeps): EventsHandler<Payload> =>
   async (events, tx) => {
     const told = events.flatMap(({ subject, projectId, payload }) => {
-      const one = toldToContact(nameOf(subject), payload);
+      const one = toldToContact(readEventName(subject), payload);
       if (!one) return [];
       const stream = { projectId, contactId: one.contactId };
       const id = one.name === 'message.created' ? payload.shown?.message?.id : undefined;
@@ -176,7 +176,7 @@ export const numberForProjects =
       tx,
       deps,
       events.map(({ subject, projectId, aggregateId, payload }) => ({
-        ...toldToProject(nameOf(subject), aggregateId, payload),
+        ...toldToProject(readEventName(subject), aggregateId, payload),
         stream: { projectId, contactId: '' },
       })),
     );

@@ -1,5 +1,5 @@
 import { holdThings } from '@parley/events';
-import { digestOf, type Sql } from '@parley/persistence';
+import { hashId, type Sql } from '@parley/persistence';
 
 /** Names a stream: a contact's, or with an empty `contactId` the project's. */
 export interface StreamName {
@@ -72,7 +72,7 @@ export const appendAll = async (tx: Sql, appended: readonly Appended[]): Promise
     [
       appended.map(({ stream }) => stream.projectId),
       appended.map(({ stream }) => stream.contactId),
-      concerned.map((contactId) => (contactId ? digestOf(contactId) : '')),
+      concerned.map((contactId) => (contactId ? hashId(contactId) : '')),
       appended.map(({ event }) => event.name),
       appended.map(({ event }) => JSON.stringify(event.data)),
       appended.map(({ event }) => event.at),
@@ -114,11 +114,11 @@ export interface StreamHead {
 }
 
 /** The ends of streams, in the order of these. */
-export const headsOf = (sql: Sql, streams: readonly StreamName[]): Promise<StreamHead[]> => {
+export const readHeads = (sql: Sql, streams: readonly StreamName[]): Promise<StreamHead[]> => {
   const values = [
     streams.map(({ projectId }) => projectId),
     streams.map(({ contactId }) => contactId),
-    streams.map(({ contactId }) => digestOf(contactId)),
+    streams.map(({ contactId }) => hashId(contactId)),
   ];
   return sql.query(HEADS, values, { prepare: true });
 };

@@ -19,7 +19,7 @@ export const checkSize = (
 };
 
 /** A step's references outside of its workflow. */
-const referenceOf = (step: Step): { user?: string; team?: string; agentId?: string } => {
+const findReference = (step: Step): { user?: string; team?: string; agentId?: string } => {
   if (step.type === 'assign') return step;
   if (step.type === 'handoff') return step.team === undefined ? {} : { team: step.team };
   return step.type === 'agent' ? { agentId: step.agentId } : {};
@@ -36,7 +36,7 @@ export const checkReferences = async (
   steps: readonly Step[],
   { requestId, traceparent }: CallContext,
 ): Promise<void> => {
-  const named = steps.map(referenceOf);
+  const named = steps.map(findReference);
   const userIds = unique(named.map(({ user }) => user));
   const teamIds = unique(named.map(({ team }) => team));
   const agentIds = unique(named.map(({ agentId }) => agentId));

@@ -16,7 +16,7 @@ import { presentWorkflow } from './workflow.present';
 import { insertWorkflow } from './workflow.store';
 
 /** The trigger of a workflow; without one it only starts by name. */
-export const triggerOf = (sent: Partial<WorkflowTrigger> = {}): Trigger => ({
+export const toTrigger = (sent: Partial<WorkflowTrigger> = {}): Trigger => ({
   event: sent.event ?? null,
   channel: sent.channel ?? null,
   manual: sent.manual ?? true,
@@ -46,7 +46,7 @@ export const createWorkflow = async (
     name: sent.name,
     description: sent.description ?? null,
     enabled: sent.enabled ?? true,
-    ...triggerOf(sent.trigger),
+    ...toTrigger(sent.trigger),
     ...steps,
     version: 1,
     createdBy: callerId(actor) ?? null,

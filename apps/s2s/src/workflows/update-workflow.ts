@@ -9,7 +9,7 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { checkReferences, checkSize } from './check-workflow';
-import { checkName, triggerOf } from './create-workflow';
+import { checkName, toTrigger } from './create-workflow';
 import { readSteps } from '../core/read-steps';
 import { requireWorkflow } from './read-workflows';
 import { type Workflow, workflowNotFound } from '../core/workflow';
@@ -38,7 +38,7 @@ const readChange = (before: Workflow, { workflow, nulls }: UpdateWorkflowRequest
     ...(sent.description !== undefined && { description: sent.description }),
     ...(nulls.includes('description') && { description: null }),
     ...(sent.enabled !== undefined && { enabled: sent.enabled }),
-    ...((sent.trigger || nulls.includes('trigger')) && triggerOf(sent.trigger)),
+    ...((sent.trigger || nulls.includes('trigger')) && toTrigger(sent.trigger)),
     ...steps,
   };
 };

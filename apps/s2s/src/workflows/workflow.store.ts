@@ -8,7 +8,7 @@ const columns = `w.project_id AS "projectId", w.id, w.organisation_id AS "organi
   w.updated_at AS "updatedAt"`;
 const SELECT = `SELECT ${columns} FROM workflow w WHERE w.project_id = $1`;
 
-const valuesOf = (row: Workflow): unknown[] => [
+const toParams = (row: Workflow): unknown[] => [
   row.projectId,
   row.id,
   row.name,
@@ -27,7 +27,7 @@ export const insertWorkflow = async (tx: Sql, row: Workflow): Promise<void> => {
   await tx.query(
     `INSERT INTO workflow (project_id, id, name, description, enabled, event, channel, manual, start, steps, version, updated_at,
        organisation_id, created_by, created_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
-    [...valuesOf(row), row.organisationId, row.createdBy, row.createdAt],
+    [...toParams(row), row.organisationId, row.createdBy, row.createdAt],
     prepare,
   );
 };
@@ -36,7 +36,7 @@ export const saveWorkflow = async (tx: Sql, row: Workflow): Promise<void> => {
   await tx.query(
     `UPDATE workflow SET name = $3, description = $4, enabled = $5, event = $6, channel = $7, manual = $8, start = $9, steps = $10,
        version = $11, updated_at = $12 WHERE project_id = $1 AND id = $2`,
-    valuesOf(row),
+    toParams(row),
     prepare,
   );
 };

@@ -92,14 +92,14 @@ export const openDesk = (): Desk => {
     if (handoff || bot?.active === false) ticket.shows = undefined;
     else if (bot) ticket.shows = bot.agent ? `agent ${bot.agent}` : `workflow ${bot.workflow}`;
   };
-  const refusalOf = (ticket: DeskTicket, { isEnd, onlyIfOwn, actor }: Asked): string | undefined => {
+  const findRefusal = (ticket: DeskTicket, { isEnd, onlyIfOwn, actor }: Asked): string | undefined => {
     if (isEnd) return undefined;
     if (onlyIfOwn && ticket.shows !== `${actor?.type} ${actor?.id}`) return 'not_own';
     return ticket.closed ? 'closed' : undefined;
   };
   const act = (asked: Asked): Answer => {
     const ticket = required(tickets.get(asked.conversationId ?? ''));
-    const refusal = refusalOf(ticket, asked);
+    const refusal = findRefusal(ticket, asked);
     const answer = { steps: asked.steps, branches: asked.branches ?? [] };
     if (refusal !== undefined) return { ...answer, applied: false, refusal };
     for (const text of [asked.markdown, ...(asked.moreMarkdown ?? [])])

@@ -37,7 +37,7 @@ const readCheck = async (origin: string): Promise<CheckAnswer | undefined> => {
   return undefined;
 };
 
-const checkOf = (baseUrl: string): Promise<CheckAnswer | undefined> => {
+const findCheck = (baseUrl: string): Promise<CheckAnswer | undefined> => {
   const { origin } = new URL(baseUrl);
   const check = checks.get(origin) ?? readCheck(origin);
   checks.set(origin, check);
@@ -46,7 +46,7 @@ const checkOf = (baseUrl: string): Promise<CheckAnswer | undefined> => {
 
 /** Fails on an answer that is not as the document says. */
 const demandDocumented = async (baseUrl: string, answered: Answered): Promise<void> => {
-  const fault = (await checkOf(baseUrl))?.(answered);
+  const fault = (await findCheck(baseUrl))?.(answered);
   if (fault === undefined) return;
   const { method, path, status, body } = answered;
   const shown = JSON.stringify(body).slice(0, 500);

@@ -9,7 +9,7 @@ export const IN_FLIGHT = 50;
 /** Entries of one import. */
 const IMPORTED = 500;
 
-const addressOf = (n: number): string => `reader.${n}@campaign.example`;
+const makeAddress = (n: number): string => `reader.${n}@campaign.example`;
 
 const isReader = (to: string): boolean => to.endsWith('@campaign.example');
 
@@ -17,7 +17,7 @@ const isReader = (to: string): boolean => to.endsWith('@campaign.example');
 export const importReaders = async (admin: Api): Promise<void> => {
   const sessions = Array.from({ length: PEOPLE }, (_, n) => ({
     userId: `reader-${n}`,
-    email: addressOf(n),
+    email: makeAddress(n),
     name: `Reader ${n}`,
   }));
   for (let at = 0; at < sessions.length; at += IMPORTED)

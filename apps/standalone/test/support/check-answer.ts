@@ -1,6 +1,6 @@
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { isPathOf } from './surface';
+import { matchesPath } from './surface';
 
 type Json = Record<string, unknown>;
 
@@ -124,7 +124,7 @@ export const createCheckAnswer = (document: Json): CheckAnswer => {
   return (answered) => {
     const verb = answered.method.toLowerCase();
     const [path] =
-      paths.find(([one, methods]) => verb in methods && isPathOf({ path: one }, answered.path)) ?? [];
+      paths.find(([one, methods]) => verb in methods && matchesPath({ path: one }, answered.path)) ?? [];
     if (path === undefined) return undefined;
     const operation = pointer('paths', path, verb);
     return faultOfAnswer(operation, answered) ?? faultOfRequest(operation, answered);

@@ -4,7 +4,7 @@ import { type Answer, type Api, ok } from './api';
 export const SECRET = 'hush';
 
 /** Numbers from 0 to 1 that a seed decides (mulberry32). */
-export const randomOf = (seed: number): (() => number) => {
+export const createRandom = (seed: number): (() => number) => {
   let state = seed;
   return () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -35,7 +35,7 @@ export interface Customer {
 }
 
 /** Path of a contact. */
-export const pathOf = (consumerId: string): string => `/s2s/contacts/${encodeURIComponent(consumerId)}`;
+export const toPath = (consumerId: string): string => `/s2s/contacts/${encodeURIComponent(consumerId)}`;
 
 /** Signs up a team, makes it a project, and gives its back end a token. */
 export const openCustomer = async (anonymous: Api, mailbox: Pick<Mailbox, 'waitFor'>): Promise<Customer> => {
@@ -57,8 +57,8 @@ export const openCustomer = async (anonymous: Api, mailbox: Pick<Mailbox, 'waitF
     agentId: colleague.id,
     backend,
     newConsumer: () => `consumer-${randomBytes(6).toString('hex')}`,
-    contact: async (consumerId, profile = {}) => ok(await backend.call('PUT', pathOf(consumerId), profile)),
-    open: (consumerId, request = {}) => post(backend, `${pathOf(consumerId)}/conversations`, request),
+    contact: async (consumerId, profile = {}) => ok(await backend.call('PUT', toPath(consumerId), profile)),
+    open: (consumerId, request = {}) => post(backend, `${toPath(consumerId)}/conversations`, request),
     send: (id, comment, more = {}) =>
       post(backend, `/s2s/conversations/${id}/messages`, { comment, ...more }),
     reply: (id, comment, more = {}) => post(agent, '/messages', { ticket: id, comment, ...more }),

@@ -34,7 +34,7 @@ export const settledDocuments = (
   }, 60_000);
 
 /** Every id and every text of a project that its documents hold, each alone enough to betray it. */
-export const secretsOf = (
+export const listSecrets = (
   documents: Documents,
   { mark, texts, ids, projectId, organisationId }: FullProject,
 ): string[] => {

@@ -44,7 +44,7 @@ export interface EngagementWorld {
 
 export const MESSAGE = { localized: { en: 'Back at noon.' } };
 
-const widgetOf = (api: Api, contactId: string, headers: Record<string, string>): Widget => {
+const createWidget = (api: Api, contactId: string, headers: Record<string, string>): Widget => {
   const call: Widget['call'] = (method, path, body) => api.call(method, path, body, headers);
   const due: Widget['due'] = async (query = '') => ok(await call('GET', `/shared/engagements${query}`));
   return {
@@ -84,7 +84,7 @@ export const startEngagement = async (): Promise<EngagementWorld> => {
           const key = { 'api-token': project.apiToken };
           const session = ok(await api.call('POST', '/shared/sessions', {}, key));
           if (Object.keys(fields).length > 0) ok(await admin.call('PUT', `/sessions/${session.id}`, fields));
-          return widgetOf(api, session.id, {
+          return createWidget(api, session.id, {
             ...key,
             'svc-id': session.svcId,
             'svc-hash': session.svcHash,

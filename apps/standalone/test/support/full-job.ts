@@ -120,12 +120,12 @@ const answerMany = async (api: Api, mailbox: Mailbox): Promise<void> => {
 
 const expectWebhooks = async (site: WebSite, secret: string, ticket: string): Promise<void> => {
   const verifier = new Verifier(secret);
-  const isOf = ({ body }: SiteRequest, event: string): boolean => {
+  const isAbout = ({ body }: SiteRequest, event: string): boolean => {
     const told = JSON.parse(body);
     return told.event === event && [told.data.id, told.data.ticket].includes(ticket);
   };
   const of = (event: string) =>
-    site.requests().filter((request) => request.path === '/hook' && isOf(request, event));
+    site.requests().filter((request) => request.path === '/hook' && isAbout(request, event));
   await eventually(() => {
     expect(of('TICKET_CREATED')).toHaveLength(1);
     // A first message, a reply with a file, and the answer by mail.

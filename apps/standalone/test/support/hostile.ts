@@ -4,7 +4,7 @@ export interface Schema {
 }
 
 /** What a value is, other than null; undefined for what may be several things. */
-export const typeOf = ({ type }: Schema): string | undefined => [type].flat().find((one) => one !== 'null');
+export const findType = ({ type }: Schema): string | undefined => [type].flat().find((one) => one !== 'null');
 
 const nested = (levels: number): unknown => (levels === 0 ? 1 : { a: nested(levels - 1) });
 
@@ -32,7 +32,7 @@ const objects = [
 
 /** Values that a field may be sent and hardly anybody expects. */
 export const hostileValues = (schema: Schema): unknown[] => {
-  switch (typeOf(schema)) {
+  switch (findType(schema)) {
     case 'string':
       return [null, ...texts];
     case 'integer':

@@ -35,7 +35,7 @@ export interface Signing {
 }
 
 /** Where the platform says that its clients connect. */
-export const realtimeOf = async (anonymous: Api, apiToken: string): Promise<Answer['body']> =>
+export const findRealtime = async (anonymous: Api, apiToken: string): Promise<Answer['body']> =>
   ok(await anonymous.call('GET', '/shared/realtime', undefined, { 'api-token': apiToken }));
 
 /** Connects the stock client and subscribes it to a channel. */

@@ -25,12 +25,12 @@ export const runbookEntries = (): string[] =>
   [...operations.matchAll(/^### (\w+)$/gm)].flatMap(([, name]) => name ?? []);
 
 const folder = join(root, 'deploy/observability');
-const filesOf = (kind: string): string[] =>
+const readFiles = (kind: string): string[] =>
   readdirSync(join(folder, kind)).map((name) => readFileSync(join(folder, kind, name), 'utf8'));
 
 /** Alert rules: their names, and the page and anchor that each points to. */
 export const alerts = (): { name: string; runbook: string }[] =>
-  filesOf('alerts').flatMap((text) => {
+  readFiles('alerts').flatMap((text) => {
     const all = (key: string): string[] =>
       [...text.matchAll(new RegExp(`^ +(?:- )?${key}: (.+)$`, 'gm'))].flatMap(([, value]) => value ?? []);
     const runbooks = all('runbook');
@@ -44,12 +44,12 @@ interface Dashboard {
 }
 
 const expressions = (): string[] => [
-  ...filesOf('alerts').flatMap((text) =>
+  ...readFiles('alerts').flatMap((text) =>
     [...text.matchAll(/^ +expr: (?:\|-\n((?: {10}.*\n)+)|(.+)$)/gm)].map(
       ([, long, short]) => long ?? short ?? '',
     ),
   ),
-  ...filesOf('dashboards').flatMap((text) => {
+  ...readFiles('dashboards').flatMap((text) => {
     const { panels, templating } = JSON.parse(text) as Dashboard;
     return [
       ...panels.flatMap(({ targets }) => targets.map(({ expr }) => expr)),

@@ -211,7 +211,7 @@ const play = (steps: readonly RandomStep[], throwDice: Dice): Omit<Plan, 'steps'
   const attributes: Record<string, unknown> = {};
   let last: unknown;
   let ends: Plan['ends'] = 'by itself';
-  const textOf = (value: unknown): string => (value === undefined ? '' : String(value as string | number));
+  const toText = (value: unknown): string => (value === undefined ? '' : String(value as string | number));
   const holds = ({ field, operator, value }: Condition): boolean => {
     const found = field === 'answer' ? last : attributes[field.slice('attributes.'.length)];
     if (operator === 'exists') return (found === undefined) === (value === false);
@@ -219,7 +219,7 @@ const play = (steps: readonly RandomStep[], throwDice: Dice): Omit<Plan, 'steps'
   };
   const filled = (text = ''): string =>
     text.replaceAll(/{{(?:attributes\.)?([^}]+)}}/g, (_all, name: string) =>
-      textOf(name === 'answer' ? last : attributes[name]),
+      toText(name === 'answer' ? last : attributes[name]),
     );
   let id = steps[0]?.id ?? null;
   let repeats = 0;
@@ -247,7 +247,7 @@ const play = (steps: readonly RandomStep[], throwDice: Dice): Omit<Plan, 'steps'
     if (step.type === 'tool') {
       const isAnswered = step.name !== UNANSWERED;
       last = isAnswered ? `result ${throwDice(1_000)}` : undefined;
-      if (isAnswered) plan.answers.push({ result: textOf(last) });
+      if (isAnswered) plan.answers.push({ result: toText(last) });
       else id = step.onTimeout ?? null;
     }
     if (step.saveAs !== undefined && last !== undefined) attributes[step.saveAs] = last;

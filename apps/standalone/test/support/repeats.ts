@@ -266,7 +266,7 @@ export const repeats: Record<string, Repeatable> = {
 };
 
 /** A request of an operation that its own project may send. */
-export const sampleOf = async (id: string, its: FullProject, mailbox: Mailbox): Promise<ProbeRequest> => {
+export const makeSample = async (id: string, its: FullProject, mailbox: Mailbox): Promise<ProbeRequest> => {
   const sample = repeats[id]?.sample ?? (() => probes[id]?.(its, its)[0]);
   const request = await sample(its, mailbox);
   if (!request) throw new Error(`There is no request of ${id}`);

@@ -32,7 +32,7 @@ export interface Replicas {
   stop(): Promise<void>;
 }
 
-const mainOf = (app: string): string => join(root, 'dist/apps', app, 'main.js');
+const toMainPath = (app: string): string => join(root, 'dist/apps', app, 'main.js');
 
 const createReplica = (
   app: string,
@@ -48,7 +48,7 @@ const createReplica = (
     output: () => text,
     start: async () => {
       text = '';
-      const started = spawn(process.execPath, [mainOf(app)], { cwd: root, env, stdio: 'pipe' });
+      const started = spawn(process.execPath, [toMainPath(app)], { cwd: root, env, stdio: 'pipe' });
       child = started;
       for (const stream of [started.stdout, started.stderr])
         stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -130,7 +130,7 @@ export const startReplicas = async (count: number, given: Record<string, string>
     replicas,
     of: (app) => replicas.filter((replica) => replica.app === app),
     command: async (app, ...args) => {
-      const { stdout } = await promisify(execFile)(process.execPath, [mainOf(app), ...args], {
+      const { stdout } = await promisify(execFile)(process.execPath, [toMainPath(app), ...args], {
         cwd: root,
         env,
       });

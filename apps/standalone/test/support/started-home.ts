@@ -41,7 +41,7 @@ const createDatabase = async (home: string): Promise<void> => {
 
 const make = async (contents: HomeContents, startOnce: StartOnce): Promise<string> => {
   const home = temporaryHome();
-  if (contents === 'demo') await copy(await templateOf('tables', startOnce), home);
+  if (contents === 'demo') await copy(await ensureTemplate('tables', startOnce), home);
   else await createDatabase(home);
   await startOnce(home, contents);
   // Each copy looks for a port of its own.
@@ -50,7 +50,7 @@ const make = async (contents: HomeContents, startOnce: StartOnce): Promise<strin
 };
 
 /** The home that others are copies of, made by the first file of the run that needs it. */
-const templateOf = async (contents: HomeContents, startOnce: StartOnce): Promise<string> => {
+const ensureTemplate = async (contents: HomeContents, startOnce: StartOnce): Promise<string> => {
   const template = join(runFolder(), `home-${contents}`);
   const lock = `${template}.lock`;
   await eventually(async () => {
@@ -71,7 +71,7 @@ const templateOf = async (contents: HomeContents, startOnce: StartOnce): Promise
  * costs more than the rest of a start, and seeding the demo twice that.
  */
 export const startedHome = async (contents: HomeContents, startOnce: StartOnce): Promise<string> => {
-  const template = await templateOf(contents, startOnce);
+  const template = await ensureTemplate(contents, startOnce);
   const home = temporaryHome();
   await copy(template, home);
   return home;

@@ -88,5 +88,5 @@ export const readSurface = async (origin: string): Promise<SurfaceOperation[]> =
 };
 
 /** Whether a path with values in it is one of an operation. */
-export const isPathOf = ({ path }: Pick<SurfaceOperation, 'path'>, filled: string): boolean =>
+export const matchesPath = ({ path }: Pick<SurfaceOperation, 'path'>, filled: string): boolean =>
   new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/?]+')}(\\?|$)`).test(filled);

@@ -43,26 +43,26 @@ const targetsOfDocument = (): string[] => {
 export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): void => {
   const origin = (): string => world().platform.origin;
   /** The proof, as the document has a server make it. */
-  const proofOf = async ({ admin, projectId }: ShopTeam, userId: string): Promise<string> => {
+  const signUserId = async ({ admin, projectId }: ShopTeam, userId: string): Promise<string> => {
     const { sessionSecret }: Document = ok(await admin.call('GET', `/projects/${projectId}`));
     const [[, code = ''] = []] = rowsWith('Node.js');
     const [expression = ''] = codeIn(code);
     return runInNewContext(expression, { createHmac, sessionSecret, userId }) as string;
   };
-  const contactOf = async ({ admin }: ShopTeam, userId: string): Promise<Document> => {
+  const findContact = async ({ admin }: ShopTeam, userId: string): Promise<Document> => {
     const [contact] = ok(await admin.call('GET', `/sessions?userId=${userId}`)) as Document[];
     if (!contact) throw new Error(`Nobody is ${userId}`);
     return { ...contact, events: ok(await admin.call('GET', `/sessions/${contact.id}/events`)) };
   };
   const policy = (): Record<string, string> => ({ 'content-security-policy': strictPolicy(origin()) });
   const line = (): string => filledIn(codeWith('data-key="pk_…"'), origin(), { 'pk_…': team().apiToken });
-  const pageOf = (head: string): string =>
+  const buildPage = (head: string): string =>
     `<!doctype html>\n<html lang="en">\n<title>Shop</title>\n<h1>Shop</h1>\n${head}</html>`;
   const callsFor = async (userId: string): Promise<string> => {
     const listeners = eventsOfDocument().map(
       (name) => `parley('on', '${name}', (data) => heard.push(['${name}', data]));`,
     );
-    const userHash = await proofOf(team(), userId);
+    const userHash = await signUserId(team(), userId);
     const calls = filledIn(codeWith("parley('open')"), origin(), { 'u-1': userId, '…': userHash });
     return `window.heard = [];\n${listeners.join('\n')}\n${calls}`;
   };
@@ -77,7 +77,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
   const toldAsDocumented = async ({ page, panel }: Visit, userId: string): Promise<void> => {
     await panel.waitFor();
     await eventually(async () => {
-      const contact = await contactOf(team(), userId);
+      const contact = await findContact(team(), userId);
       expect(contact.name).toBe('Lin');
       expect(contact.events).toContainEqual(
         expect.objectContaining({ name: 'order placed', data: { total: 40 } }),
@@ -111,7 +111,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
 
   it('takes its line, its line that keeps calls, and its calls, as scripts in the page', async () => {
     const calls = `<script>\n${await callsFor('d-1')}\n</script>\n`;
-    const folder = await serveFolder({ 'index.html': pageOf(line() + codeWith('parley.q') + calls) });
+    const folder = await serveFolder({ 'index.html': buildPage(line() + codeWith('parley.q') + calls) });
     const visit = await world().open(`${folder.origin}/index.html`);
     await toldAsDocumented(visit, 'd-1');
     await visit.context.close();
@@ -122,7 +122,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
     const { admin, apiToken } = team();
     const folder = await serveFolder(
       {
-        'index.html': pageOf(`<script src="calls.js"></script>\n${line()}`),
+        'index.html': buildPage(`<script src="calls.js"></script>\n${line()}`),
         'calls.js': `${keepingLine()}\n${await callsFor('d-2')}`,
       },
       policy(),
@@ -234,10 +234,10 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
         message: { localized: { en: 'Free shipping.' } },
       }),
     );
-    const globals = { apiToken: own.apiToken, userId: 'd-3', userHash: await proofOf(own, 'd-3') };
+    const globals = { apiToken: own.apiToken, userId: 'd-3', userHash: await signUserId(own, 'd-3') };
     const folder = await serveFolder(
       {
-        'index.html': pageOf(
+        'index.html': buildPage(
           ['pusher.js', 'page.js'].map((file) => `<script src="${file}"></script>\n`).join('') +
             '<script type="module" src="widget.js"></script>\n',
         ),
@@ -255,10 +255,10 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
     await isShown([
       expect.objectContaining({ id: item.id, messageHtml: expect.stringContaining('Free shipping.') }),
     ]);
-    const contact = await eventually(() => contactOf(own, 'd-3'));
+    const contact = await eventually(() => findContact(own, 'd-3'));
     expect(contact.name).toBe('Ada');
     await eventually(async () =>
-      expect((await contactOf(own, 'd-3')).events).toContainEqual(
+      expect((await findContact(own, 'd-3')).events).toContainEqual(
         expect.objectContaining({ name: 'pageView' }),
       ),
     );

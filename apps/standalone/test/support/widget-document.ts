@@ -56,8 +56,8 @@ export const filledIn = (example: string, origin: string, values: Record<string,
 
 /** What the compiler says, at its strictest, of each of some scripts of a page that has the types of the widget's calls. */
 export const complaintsAbout = (...scripts: readonly string[]): string[][] => {
-  const nameOf = (index: number): string => resolve(root, `apps/widget/page-${index}.ts`);
-  const texts = new Map(scripts.map((text, index) => [nameOf(index), text]));
+  const nameFile = (index: number): string => resolve(root, `apps/widget/page-${index}.ts`);
+  const texts = new Map(scripts.map((text, index) => [nameFile(index), text]));
   const options: ts.CompilerOptions = {
     strict: true,
     exactOptionalPropertyTypes: true,
@@ -81,7 +81,7 @@ export const complaintsAbout = (...scripts: readonly string[]): string[][] => {
   return scripts.map((_text, index) =>
     complaints
       // What is wrong with the types themselves is wrong with every script.
-      .filter(({ file }) => file === undefined || [nameOf(index), types].includes(file.fileName))
+      .filter(({ file }) => file === undefined || [nameFile(index), types].includes(file.fileName))
       .map(({ messageText }) => ts.flattenDiagnosticMessageText(messageText, '\n')),
   );
 };

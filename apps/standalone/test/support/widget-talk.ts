@@ -10,7 +10,7 @@ export interface WidgetTalk {
   write(visit: Pick<Visit, 'panel'>, text: string): Promise<void>;
   /** Opens the widget and begins a conversation; answers its ticket. */
   begin(visit: Visit, text: string): Promise<Document>;
-  messagesOf(ticket: string): Promise<string[]>;
+  listMessages(ticket: string): Promise<string[]>;
   reply(ticket: string, comment: string, more?: object): Promise<unknown>;
   /** Texts of the messages that the platform has. */
   shown(visit: Pick<Visit, 'panel'>): Promise<string[]>;
@@ -22,7 +22,7 @@ export const talkWith = (world: () => WidgetWorld, team: () => ShopTeam): Widget
     await panel.getByLabel('Your message').fill(text);
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
   };
-  const messagesOf: WidgetTalk['messagesOf'] = async (ticket) => {
+  const listMessages: WidgetTalk['listMessages'] = async (ticket) => {
     const path = `/messages?ticket=${ticket}&sort=index&limit=1000`;
     return (ok(await team().admin.call('GET', path)) as Document[]).map(({ plainContent }) => plainContent);
   };
@@ -42,11 +42,11 @@ export const talkWith = (world: () => WidgetWorld, team: () => ShopTeam): Widget
       return eventually(async () => {
         const { tickets } = ok(await team().admin.call('GET', '/tickets?limit=100'));
         for (const ticket of tickets as Document[])
-          if ((await messagesOf(ticket.id)).includes(text)) return ticket;
+          if ((await listMessages(ticket.id)).includes(text)) return ticket;
         throw new Error(`No ticket has “${text}”`);
       });
     },
-    messagesOf,
+    listMessages,
     reply: (ticket, comment, more = {}) =>
       team()
         .admin.call('POST', '/messages', { ticket, comment, ...more })

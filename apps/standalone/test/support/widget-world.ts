@@ -15,7 +15,7 @@ export interface ShopTeam {
   projectId: string;
   apiToken: string;
   /** Proves a userId, as the shop's server would. */
-  hashOf(userId: string): string;
+  signUserId(userId: string): string;
 }
 
 /** A page of the shop in a browser. */
@@ -98,7 +98,7 @@ export const openWidgetWorld = async ({
         admin,
         projectId,
         apiToken: project.apiToken,
-        hashOf: (userId) => createHmac('sha256', project.sessionSecret).update(userId).digest('hex'),
+        signUserId: (userId) => createHmac('sha256', project.sessionSecret).update(userId).digest('hex'),
       };
     },
     look,

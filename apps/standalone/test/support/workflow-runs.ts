@@ -52,7 +52,7 @@ export interface Workflows {
 }
 
 /** Workflows of a customer who is there by the time of the first call. */
-export const workflowsOf = (customer: () => Customer): Workflows => {
+export const createWorkflows = (customer: () => Customer): Workflows => {
   const write: Workflows['write'] = async (steps, more = {}) =>
     ok(await customer().team.call('POST', '/workflows', { name: 'Welcome', steps, ...more })).id;
   const runs: Workflows['runs'] = async (workflowId, query = '') =>

@@ -1,4 +1,4 @@
-import { digestOf } from '@parley/persistence';
+import { hashId } from '@parley/persistence';
 import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
 
 /** Parameters that take several values by comma, of which the order says nothing. */
@@ -6,7 +6,7 @@ const several = ['type', 'channel', 'priority', 'tag', 'team', 'user'];
 
 const inOrder = (values: readonly string[]): string[] => [...new Set(values)].sort();
 
-const valueOf = (name: string, sent: unknown): unknown => {
+const normalizeValue = (name: string, sent: unknown): unknown => {
   if (name === 'filter')
     return inOrder(
       (sent as readonly FieldFilter[]).map(({ field, operator, values }) =>
@@ -21,13 +21,13 @@ const valueOf = (name: string, sent: unknown): unknown => {
  * they were sent: without an end the question is until now, whenever it is asked.
  */
 export const questionKey = (operation: string, projectId: string, request: object): string =>
-  digestOf(
+  hashId(
     JSON.stringify([
       operation,
       projectId,
       Object.entries(request)
         .filter(([, sent]) => sent !== undefined)
-        .map(([name, sent]) => [name, valueOf(name, sent)] as const)
+        .map(([name, sent]) => [name, normalizeValue(name, sent)] as const)
         .sort(([a], [b]) => (a < b ? -1 : 1)),
     ]),
   );

@@ -4,7 +4,7 @@ import { type Sql, takeTurns } from '@parley/persistence';
 import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type Deps } from '../deps';
 import { insertFacts } from '../facts/fact.store';
-import { changeOf } from '../facts/figures';
+import { computeChange } from '../facts/figures';
 import { readOpenTime } from '../hours/hours.store';
 import { contactsIn, deletedIn, withoutContacts } from '../story/contacts-in-story';
 import { emptyStory, renewed, type StoredStory } from '../story/stored-story';
@@ -17,8 +17,8 @@ import {
   saveTickets,
 } from '../story/story.store';
 import { tellStories } from '../story/tell-stories';
-import { forgetOtherTraits, keepTraitsOf } from '../story/trait.store';
-import { turnOf } from '../turn';
+import { forgetOtherTraits, keepTicketTraits } from '../story/trait.store';
+import { makeTurnKey } from '../turn';
 import { type Build, endBuild, holdBuild, moveBuild } from '../progress/build.store';
 import {
   countTicketFacts,
@@ -44,7 +44,7 @@ const keepPage = async (
   page: readonly TicketHistory[],
   to: string,
 ): Promise<void> => {
-  await takeTurns(tx, [turnOf(projectId)]);
+  await takeTurns(tx, [makeTurnKey(projectId)]);
   const readAt = startedAt.getTime() - LATE_MS;
   const gone = await deletedAmong(
     tx,
@@ -95,11 +95,11 @@ const swapFacts = async (tx: Sql, projectId: string, now: Date): Promise<void> =
   const spreads = createSpreadSums();
   const kept = new Set<number>();
   for await (const stories of readStories(tx, projectId)) {
-    const traits = await keepTraitsOf(tx, projectId, stories);
+    const traits = await keepTicketTraits(tx, projectId, stories);
     for (const id of traits.values()) kept.add(id);
     const facts = tellStories(stories, traits, openTime);
     await insertFacts(tx, projectId, facts);
-    spreads.add(changeOf([], facts).spreads);
+    spreads.add(computeChange([], facts).spreads);
   }
   await countTicketFacts(tx, projectId);
   await insertSpreads(tx, projectId, spreads.all());

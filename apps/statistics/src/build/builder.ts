@@ -20,7 +20,7 @@ export const askForBeginning = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>)
 type Patient = (work: () => Promise<void>, facts: object) => Promise<Outcome>;
 
 /** Runs work again after a while when the services that it asks are away. */
-const patientOf = ({ clock, log }: Pick<Deps, 'clock' | 'log'>): Patient => {
+const createRetry = ({ clock, log }: Pick<Deps, 'clock' | 'log'>): Patient => {
   const tellOutage = createOutageLog(log, { what: 'Builds of statistics' });
   return async (work, facts) => {
     try {
@@ -35,14 +35,14 @@ const patientOf = ({ clock, log }: Pick<Deps, 'clock' | 'log'>): Patient => {
 
 /** Who does the beginning. */
 export const createBeginner = (deps: Deps): Doer<object> => {
-  const patient = patientOf(deps);
+  const patient = createRetry(deps);
   return { handle: () => patient(() => beginOnce(deps), {}) };
 };
 
 /** Who builds the statistics of projects. */
 export const createBuilder = (deps: Deps): Doer<object> => {
   const { db, clock } = deps;
-  const patient = patientOf(deps);
+  const patient = createRetry(deps);
   return {
     handle: async (_payload, task) => {
       const build = await beginBuild(db, task.projectId, clock());

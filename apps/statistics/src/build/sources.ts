@@ -24,7 +24,7 @@ export interface Sources {
   people(): AsyncIterable<ProjectPerson[]>;
 }
 
-const contextOf = (projectId?: string) => ({
+const makeContext = (projectId?: string) => ({
   ...systemContext('statistics', projectId === undefined ? {} : { projectId }),
   deadline: Date.now() + STREAM_MS,
 });
@@ -36,7 +36,7 @@ export const createSources = (
 ): Sources => ({
   projects: async function* () {
     for (let after = ''; ;) {
-      const { projectIds } = await tickets.listTicketProjects({ after, limit: PROJECTS }, contextOf());
+      const { projectIds } = await tickets.listTicketProjects({ after, limit: PROJECTS }, makeContext());
       if (projectIds.length > 0) yield projectIds;
       const last = projectIds.at(-1);
       if (last === undefined || projectIds.length < PROJECTS) return;
@@ -44,13 +44,13 @@ export const createSources = (
     }
   },
   histories: async function* (projectId, after) {
-    for await (const part of tickets.streamTicketHistories({ projectId, after }, contextOf(projectId)))
+    for await (const part of tickets.streamTicketHistories({ projectId, after }, makeContext(projectId)))
       yield part.tickets;
   },
   teams: async function* () {
-    for await (const part of roster.streamTeams({}, contextOf())) yield part.teams;
+    for await (const part of roster.streamTeams({}, makeContext())) yield part.teams;
   },
   people: async function* () {
-    for await (const part of roster.streamMembers({}, contextOf())) yield part.members;
+    for await (const part of roster.streamMembers({}, makeContext())) yield part.members;
   },
 });

@@ -3,7 +3,7 @@ import { takeTurns } from '@parley/persistence';
 import { isBeingBuilt } from '../progress/build.store';
 import { type Deps } from '../deps';
 import { keepTraits } from '../story/trait.store';
-import { turnOf } from '../turn';
+import { makeTurnKey } from '../turn';
 import { findTraits, findUnmarked, setTraits } from './trait-marks.store';
 
 /** Tickets of a round. */
@@ -22,7 +22,7 @@ const markFacts = async ({ db }: Pick<Deps, 'db'>): Promise<boolean> =>
     const waiting = await findUnmarked(tx, TICKETS);
     const projectId = waiting[0]?.projectId;
     if (projectId === undefined) return false;
-    await takeTurns(tx, [turnOf(projectId)]);
+    await takeTurns(tx, [makeTurnKey(projectId)]);
     if (await isBeingBuilt(tx, projectId)) return false;
     const ids = waiting.filter((one) => one.projectId === projectId).map(({ ticketId }) => ticketId);
     await setTraits(

@@ -80,9 +80,9 @@ export const heatmaps: Readonly<Record<string, { title: string; figure: FigureNa
 };
 
 /** The measured column of a chart's facts. */
-export const columnOf = ({ by }: Chart, usesWorkingHours: boolean): Column =>
+export const chooseColumn = ({ by }: Chart, usesWorkingHours: boolean): Column =>
   by === 'value' ? 'value' : usesWorkingHours ? 'work_ms' : 'ms';
 
 /** The title of a chart, for a median or an average. */
-export const titleOf = (chart: Chart, isAverage: boolean): string =>
+export const chooseTitle = (chart: Chart, isAverage: boolean): string =>
   isAverage && chart.by !== 'count' ? chart.averageTitle : chart.title;

@@ -1,9 +1,9 @@
 import { type Sql } from '@parley/persistence';
-import { type Figure, factsOf, QUARTER_MS } from '../facts/figures';
+import { type Figure, figureCondition, QUARTER_MS } from '../facts/figures';
 import { wholeMonths } from '../question/months';
 import { type Period } from '../question/period';
 import { ticketRanges, type TimeRange, within } from '../question/ticket-times';
-import { aroundMonths, dateOf, isCountedByTrait, WIDE_BUCKETS } from './kept-months.store';
+import { aroundMonths, toUtcDate, isCountedByTrait, WIDE_BUCKETS } from './kept-months.store';
 import { binder, factsIn, type Scope } from './scope';
 
 const DAY_MS = 86_400_000;
@@ -43,7 +43,7 @@ const ofTickets = (
 ): string => {
   const bind = binder(params);
   return `SELECT ${sign} * count(*) FROM fact f
-     WHERE f.project_id = ${bind(scope.projectId)} AND f.ticket_id = ANY (ARRAY(${ids})) AND ${factsOf(figure)}
+     WHERE f.project_id = ${bind(scope.projectId)} AND f.ticket_id = ANY (ARRAY(${ids})) AND ${figureCondition(figure)}
        AND f.at >= ${bind(from)} AND f.at <= ${bind(to)}`;
 };
 
@@ -64,12 +64,12 @@ const ofCreated = (asked: Asked, range: TimeRange, sign: 1 | -1): string[] => {
       ];
   const sums = (): string => {
     const bounds = [
-      ...(days.from === -Infinity ? [] : [` AND m.created >= ${dateOf(bind(new Date(days.from)))}`]),
-      ...(days.until === Infinity ? [] : [` AND m.created < ${dateOf(bind(new Date(days.until)))}`]),
+      ...(days.from === -Infinity ? [] : [` AND m.created >= ${toUtcDate(bind(new Date(days.from)))}`]),
+      ...(days.until === Infinity ? [] : [` AND m.created < ${toUtcDate(bind(new Date(days.until)))}`]),
     ].join('');
     return `SELECT ${sign} * m.count AS count FROM created_month m
      WHERE m.project_id = ${bind(scope.projectId)} AND m.figure = ${figure.number}
-       AND m.month >= ${dateOf(bind(months.first))} AND m.month < ${dateOf(bind(months.end))}${bounds}`;
+       AND m.month >= ${toUtcDate(bind(months.first))} AND m.month < ${toUtcDate(bind(months.end))}${bounds}`;
   };
   const whole = { from: months.first, to: new Date(months.end.getTime() - 1) };
   return [

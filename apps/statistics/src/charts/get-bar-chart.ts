@@ -9,13 +9,13 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { figures } from '../facts/figures';
 import { namesOfKeys } from '../names/names-of-keys';
-import { MAX_POINTS, type Points, pointsOf } from '../question/points';
+import { MAX_POINTS, type Points, listPoints } from '../question/points';
 import { type Grouping, readQuestion } from '../question/read-question';
-import { barCharts, type Chart, columnOf, titleOf } from './catalogue';
+import { barCharts, type Chart, chooseColumn, chooseTitle } from './catalogue';
 import { countByPoint } from './count.store';
 import { countGroups, measureGroups } from './group.store';
 import { type Measure, measureByPoint, type Measured } from './measure.store';
-import { round2, secondsOf } from './numbers';
+import { round2, toSeconds } from './numbers';
 import { demandBuilt } from './ready';
 import { isEmpty, type Scope } from './scope';
 
@@ -27,7 +27,7 @@ interface Series {
 
 const counts = (values: readonly number[]): Measured[] => values.map((value) => ({ value, count: 0 }));
 
-const seriesOf = async (
+const readSeries = async (
   { db }: Pick<Deps, 'db'>,
   { chart, measure }: { chart: Chart; measure: Measure },
   scope: Scope,
@@ -53,7 +53,7 @@ const seriesOf = async (
 
 const shownBy: Record<Chart['by'], (value: number | null) => number | null> = {
   count: (value) => value,
-  time: (value) => (value === null ? null : secondsOf(value)),
+  time: (value) => (value === null ? null : toSeconds(value)),
   value: (value) => (value === null ? null : round2(value)),
 };
 
@@ -69,7 +69,7 @@ export const getBarChart = async (
   const { chartType } = request;
   const chart = barCharts[chartType];
   if (!chart) throw invalidQuery('chartType', `There is no chart ${chartType}.`);
-  const points = pointsOf(question, interval, zone);
+  const points = listPoints(question, interval, zone);
   if (!points)
     throw invalidQuery(
       'groupInterval',
@@ -77,10 +77,10 @@ export const getBarChart = async (
     );
   const ready = await demandBuilt(deps.db, projectId);
   const groupedBy = chartType === 'TICKET_CREATION_GROUPED_BY_DATE_AND_TAGS' ? 'tag' : question.groupedBy;
-  const measure = { figure: figures[chart.figure], column: columnOf(chart, usesWorkingHours), isAverage };
+  const measure = { figure: figures[chart.figure], column: chooseColumn(chart, usesWorkingHours), isAverage };
   const scope = { ...ready, projectId, filters, from, to };
-  const title = titleOf(chart, isAverage);
-  const found = await seriesOf(deps, { chart, measure }, scope, points, groupedBy);
+  const title = chooseTitle(chart, isAverage);
+  const found = await readSeries(deps, { chart, measure }, scope, points, groupedBy);
   const names = groupedBy
     ? await namesOfKeys(
         deps,

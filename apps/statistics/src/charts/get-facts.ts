@@ -10,10 +10,10 @@ import { figures, type FigureName } from '../facts/figures';
 import { countOnline } from '../presence/online';
 import { type Period } from '../question/period';
 import { type Question, readQuestion } from '../question/read-question';
-import { type Chart, columnOf, factCharts, rateCharts, titleOf } from './catalogue';
+import { type Chart, chooseColumn, factCharts, rateCharts, chooseTitle } from './catalogue';
 import { countFacts, countWorkedOn } from './count.store';
 import { measureScope } from './measure.store';
-import { inUnit, percentOf, progressOf, round2, secondsOf, unitOf } from './numbers';
+import { inUnit, toPercent, computeProgress, round2, toSeconds, chooseUnit } from './numbers';
 import { demandBuilt, type Ready } from './ready';
 import { type Scope } from './scope';
 import { countOpen } from './tickets-now.store';
@@ -22,7 +22,7 @@ type Answer = Partially<GetFactsResponse>;
 
 const LABEL = 'vs. previous period';
 
-const answerOf = (title: string, unit: string, fields: Answer): Answer => ({
+const buildAnswer = (title: string, unit: string, fields: Answer): Answer => ({
   title,
   unit,
   valueUnit: unit,
@@ -33,9 +33,9 @@ const answerOf = (title: string, unit: string, fields: Answer): Answer => ({
 
 /** A figure of now, which has no period to compare with. */
 const snapshot = (title: string, value: number): Answer =>
-  answerOf(title, '', { value, previousValue: null, progressValue: null });
+  buildAnswer(title, '', { value, previousValue: null, progressValue: null });
 
-const scopeOf = (projectId: string, { filters }: Question, period: Period, ready: Ready): Scope => ({
+const buildScope = (projectId: string, { filters }: Question, period: Period, ready: Ready): Scope => ({
   ...ready,
   projectId,
   filters,
@@ -47,10 +47,10 @@ type Parts = { now: Scope; before: Scope };
 
 const counted = async (title: string, count: (scope: Scope) => Promise<number>, { now, before }: Parts) => {
   const [value, previous] = [await count(now), await count(before)];
-  return answerOf(title, '', {
+  return buildAnswer(title, '', {
     value,
     previousValue: previous,
-    progressValue: progressOf(value, previous),
+    progressValue: computeProgress(value, previous),
   });
 };
 
@@ -63,15 +63,15 @@ const measured = async (
   const { isAverage, usesWorkingHours } = question;
   const measure = {
     figure: figures[chart.figure],
-    column: columnOf(chart, usesWorkingHours),
+    column: chooseColumn(chart, usesWorkingHours),
     isAverage,
   };
   const [found, previous] = [await measureScope(db, now, measure), await measureScope(db, before, measure)];
-  const title = titleOf(chart, isAverage);
-  const progressValue = progressOf(found.value, previous.value);
+  const title = chooseTitle(chart, isAverage);
+  const progressValue = computeProgress(found.value, previous.value);
   if (chart.by === 'value') {
     const shown = (value: number | null): number | null => (value === null ? null : round2(value));
-    return answerOf(title, '', {
+    return buildAnswer(title, '', {
       value: shown(found.value),
       rawValue: found.value,
       count: found.count,
@@ -80,11 +80,11 @@ const measured = async (
       progressValue,
     });
   }
-  const seconds = (ms: number | null): number | null => (ms === null ? null : secondsOf(ms));
+  const seconds = (ms: number | null): number | null => (ms === null ? null : toSeconds(ms));
   const [rawValue, previousRawValue] = [seconds(found.value), seconds(previous.value)];
-  const unit = unitOf(rawValue ?? 0);
+  const unit = chooseUnit(rawValue ?? 0);
   const shown = (raw: number | null): number | null => (raw === null ? null : inUnit(raw, unit));
-  return answerOf(title, unit, {
+  return buildAnswer(title, unit, {
     value: shown(rawValue),
     rawValue,
     count: found.count,
@@ -104,17 +104,17 @@ const rated = async (
   const share = async (scope: Scope): Promise<{ value: number | null; count: number }> => {
     const counts = await Promise.all(whole.map((name) => countFacts(db, scope, figures[name])));
     const count = sum(counts);
-    return { value: percentOf(await countFacts(db, scope, figures[part]), count), count };
+    return { value: toPercent(await countFacts(db, scope, figures[part]), count), count };
   };
   const [found, previous] = [await share(now), await share(before)];
   const shown = (value: number | null): number | null => (value === null ? null : round2(value));
-  return answerOf(title, '%', {
+  return buildAnswer(title, '%', {
     value: shown(found.value),
     rawValue: found.value,
     count: found.count,
     previousValue: shown(previous.value),
     previousRawValue: previous.value,
-    progressValue: progressOf(found.value, previous.value),
+    progressValue: computeProgress(found.value, previous.value),
   });
 };
 
@@ -146,8 +146,8 @@ export const getFacts = async (
   const question = readQuestion(request, deps.clock());
   const ready = await demandBuilt(deps.db, projectId);
   const parts = {
-    now: scopeOf(projectId, question, question, ready),
-    before: scopeOf(projectId, question, question.previous, ready),
+    now: buildScope(projectId, question, question, ready),
+    before: buildScope(projectId, question, question.previous, ready),
   };
   switch (chartType) {
     case 'SNAPSHOT_OPEN_TICKETS':

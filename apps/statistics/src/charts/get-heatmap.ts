@@ -8,7 +8,7 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { figures } from '../facts/figures';
 import { readQuestion } from '../question/read-question';
-import { stretchesOf } from '../question/zone';
+import { listStretches } from '../question/zone';
 import { heatmaps } from './catalogue';
 import { countByHour } from './count.store';
 import { demandBuilt } from './ready';
@@ -28,7 +28,7 @@ export const getHeatmap = async (
   if (!heatmap) throw invalidQuery('chartType', `There is no heatmap ${request.chartType}.`);
   const ready = await demandBuilt(db, projectId);
   const scope = { ...ready, projectId, filters, from, to };
-  const counts = await countByHour(db, scope, figures[heatmap.figure], stretchesOf(zone));
+  const counts = await countByHour(db, scope, figures[heatmap.figure], listStretches(zone));
   const rows = WEEKDAYS.map((weekday, day) => ({
     weekday,
     hours: counts.slice(day * HOURS, (day + 1) * HOURS),

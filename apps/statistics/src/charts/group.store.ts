@@ -10,7 +10,7 @@ export const MAX_SERIES = 20;
 /** Key of all that are not among these. */
 export const OTHER = 'other';
 
-const columnOf = (by: Exclude<Grouping, 'tag'>, scope: Scope): string =>
+const chooseGroupColumn = (by: Exclude<Grouping, 'tag'>, scope: Scope): string =>
   isOfTrait(by) ? `${traitAlias(scope)}.${by}` : `f.${by}_id`;
 
 /** Facts of a scope with the key of their series; one of a ticket with several tags is there for each of them. */
@@ -18,7 +18,7 @@ const keyedFacts = (scope: Scope, figure: Figure, by: Grouping, params: unknown[
   const from = `${factsIn(scope, figure, params, { trait: isOfTrait(by) && !figure.isFree })}${more}`;
   const columnsOfFact = 'f.at, f.ms, f.work_ms, f.value';
   if (figure.isFree) return `SELECT NULL::text AS key, ${columnsOfFact} ${from}`;
-  if (by !== 'tag') return `SELECT ${columnOf(by, scope)} AS key, ${columnsOfFact} ${from}`;
+  if (by !== 'tag') return `SELECT ${chooseGroupColumn(by, scope)} AS key, ${columnsOfFact} ${from}`;
   const tags = `${traitAlias(scope)}.tags`;
   const tagged = `SELECT CASE WHEN cardinality(${tags}) > 0 THEN ${tags} ELSE ARRAY[NULL::text] END AS tags, ${columnsOfFact} ${from}`;
   return `SELECT tag AS key, f.at, f.ms, f.work_ms, f.value FROM (${tagged}) f CROSS JOIN LATERAL unnest(f.tags) AS tag`;
@@ -36,7 +36,7 @@ interface Cell extends Measured {
  * The cells of the keys with the most items, most first, then by key; those of all others too when they are wanted. Facts are
  * read once: point by point where the index has them in that order, else in one piece with their tickets.
  */
-const cellsOf = (
+const readCells = (
   sql: Sql,
   scope: Scope,
   { figure, column, isAverage }: Omit<Measure, 'column'> & { column?: Column },
@@ -65,17 +65,17 @@ const cellsOf = (
 };
 
 /** Series by place, with a value for each point. */
-const seriesOf = <Value>(
+const toSeries = <Value>(
   cells: readonly Cell[],
   { points }: Points,
   none: Value,
-  valueOf: (cell: Cell) => Value,
+  readCell: (cell: Cell) => Value,
 ): { key: string | null; values: Value[] }[] => {
   const series: { key: string | null; values: Value[] }[] = [];
   for (const cell of cells) {
     const key = cell.place > MAX_SERIES ? OTHER : cell.key;
     const one = (series[cell.place - 1] ??= { key, values: points.map(() => none) });
-    one.values[cell.bar - 1] = valueOf(cell);
+    one.values[cell.bar - 1] = readCell(cell);
   }
   return series;
 };
@@ -88,8 +88,8 @@ export const countGroups = async (
   points: Points,
   by: Grouping,
 ): Promise<{ key: string | null; values: number[] }[]> => {
-  const cells = await cellsOf(sql, scope, { figure, isAverage: false }, points, by);
-  return seriesOf(cells, points, 0, ({ count }) => count);
+  const cells = await readCells(sql, scope, { figure, isAverage: false }, points, by);
+  return toSeries(cells, points, 0, ({ count }) => count);
 };
 
 const NONE: Measured = { value: null, count: 0 };
@@ -102,8 +102,8 @@ export const measureGroups = async (
   points: Points,
   by: Grouping,
 ): Promise<{ key: string | null; points: Measured[] }[]> => {
-  const cells = await cellsOf(sql, scope, measure, points, by);
-  return seriesOf(cells, points, NONE, ({ value, count }) => ({ value, count })).map(({ key, values }) => ({
+  const cells = await readCells(sql, scope, measure, points, by);
+  return toSeries(cells, points, NONE, ({ value, count }) => ({ value, count })).map(({ key, values }) => ({
     key,
     points: values,
   }));

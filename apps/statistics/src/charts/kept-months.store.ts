@@ -12,13 +12,13 @@ export interface Kept {
   by: 'class' | 'person' | 'trait';
 }
 
-const numbersOf = (names: readonly FigureName[]): readonly number[] =>
+const toNumbers = (names: readonly FigureName[]): readonly number[] =>
   names.map((name) => figures[name].number);
 
 /** Figures with a person in each fact, and with sums by person. */
-const ofPeople = numbersOf(['REPLIES', 'REPLY_TIMES', 'FIRST_RESPONSES']);
+const ofPeople = toNumbers(['REPLIES', 'REPLY_TIMES', 'FIRST_RESPONSES']);
 /** Ratings are few, and what belongs to no ticket has no class. */
-const notOfClasses = numbersOf(['RATINGS', 'WIDGET_OPENED', 'ARTICLE_VIEWS', 'QUESTIONS']);
+const notOfClasses = toNumbers(['RATINGS', 'WIDGET_OPENED', 'ARTICLE_VIEWS', 'QUESTIONS']);
 
 /**
  * The months with sums for a figure that is filtered by type, channel, priority and outbound, or by people and teams alone.
@@ -35,7 +35,7 @@ export const keptMonths = (scope: Scope, { number }: Pick<Figure, 'number'>): Ke
 };
 
 /** Figures that are counted by trait, and by the day on which the ticket was created. */
-const countedByTrait = numbersOf([
+const countedByTrait = toNumbers([
   ...(['NEW_TICKETS', 'CONVERSATIONS', 'WITHOUT_COMMENTS', 'CLOSES', 'REPLIES', 'MESSAGES'] as const),
   ...(['SLA_STARTED', 'SLA_MET', 'SLA_BREACHED', 'SUPPORT_REQUESTED'] as const),
 ]);
@@ -53,10 +53,10 @@ export const keptTraits = (scope: Scope, figure: Pick<Figure, 'number'>): Kept |
 };
 
 /** A time as the date of its UTC day. */
-export const dateOf = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
+export const toUtcDate = (param: string): string => `(${param}::timestamptz AT TIME ZONE 'UTC')::date`;
 
 /** The FROM of the sums `m`. */
-const tableOf = ({ by }: Kept): string =>
+const chooseTable = ({ by }: Kept): string =>
   by === 'trait' ? 'trait_month m JOIN trait r ON r.id = m.trait_id' : `${by}_month m`;
 
 /** The WHERE of the sums `m` of whole months. */
@@ -69,8 +69,8 @@ export const sumsIn = (
   const { users, teams } = filters;
   return [
     `m.project_id = ${bind(projectId)}`,
-    `m.month >= ${dateOf(bind(first))}`,
-    `m.month < ${dateOf(bind(end))}`,
+    `m.month >= ${toUtcDate(bind(first))}`,
+    `m.month < ${toUtcDate(bind(end))}`,
     ...(by === 'person' && users ? [`m.user_id = ANY (${bind(users)})`] : []),
     ...(by === 'person' && teams ? [`m.team_id = ANY (${bind(teams)})`] : []),
     ...(by === 'person' ? [] : traitConditions(filters, params, by === 'trait' ? 'r' : 'm')),
@@ -88,7 +88,7 @@ export const aroundMonths = (scope: Scope, { first, end }: Pick<Kept, 'first' | 
 export const countKept = async (sql: Sql, scope: Scope, figure: Figure, kept: Kept): Promise<number> => {
   const params: unknown[] = [];
   const parts = [
-    `SELECT m.count FROM ${tableOf(kept)} WHERE ${sumsIn(scope, kept, params)} AND m.figure = ${figure.number}`,
+    `SELECT m.count FROM ${chooseTable(kept)} WHERE ${sumsIn(scope, kept, params)} AND m.figure = ${figure.number}`,
     ...aroundMonths(scope, kept).map((part) => `SELECT 1 ${factsIn(part, figure, params)}`),
   ];
   const [row] = await sql.query<{ count: number }>(

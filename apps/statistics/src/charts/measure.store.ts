@@ -1,10 +1,10 @@
 import { type Database, type Sql } from '@parley/persistence';
-import { bucketOf, type Figure } from '../facts/figures';
+import { toBucket, type Figure } from '../facts/figures';
 import { wholeMonths } from '../question/months';
 import { type Points } from '../question/points';
 import { hasFilter } from '../question/read-question';
-import { bucketsIn, dateOf, inWideBucket, type Kept, keptMonths, spreadKept } from './kept-months.store';
-import { type Bucket, type Middle, middleOf } from './middle';
+import { bucketsIn, toUtcDate, inWideBucket, type Kept, keptMonths, spreadKept } from './kept-months.store';
+import { type Bucket, type Middle, findMiddle } from './middle';
 import { binder, factsIn, needsTicket, type Scope } from './scope';
 
 /** What of facts is measured. */
@@ -59,7 +59,7 @@ const bucketsOfDays = (
   const months = wholeMonths(whole) ?? { first: days.end, end: days.end };
   const part = (table: string, time: string, first: string, end: string): string =>
     `SELECT bucket, count, total FROM ${table} WHERE project_id = $1 AND figure = $2 AND working = $3
-        AND ${time} >= ${dateOf(first)} AND ${time} < ${dateOf(end)}`;
+        AND ${time} >= ${toUtcDate(first)} AND ${time} < ${toUtcDate(end)}`;
   const parts = [
     part('fact_spread', 'day', '$4', '$5'),
     part('fact_spread_month', 'month', '$5', '$6'),
@@ -90,7 +90,7 @@ const durationsIn = async (sql: Sql, scope: Scope, { figure, column }: Measure):
 const withDurations = (buckets: readonly Bucket[], durations: readonly number[]): Bucket[] => {
   const all = new Map(buckets.map((one) => [one.bucket, { ...one }]));
   for (const ms of durations) {
-    const bucket = bucketOf(ms);
+    const bucket = toBucket(ms);
     const known = all.get(bucket) ?? { bucket, count: 0, total: 0 };
     all.set(bucket, { bucket, count: known.count + 1, total: known.total + ms });
   }
@@ -98,10 +98,10 @@ const withDurations = (buckets: readonly Bucket[], durations: readonly number[])
 };
 
 /** The least duration of a bucket. */
-const leastOf = (bucket: number): number => {
+const findShortest = (bucket: number): number => {
   if (bucket === 0) return 0;
   let ms = Math.max(1, Math.floor(2 ** ((bucket - 1) / 16)) - 1);
-  while (bucketOf(ms) < bucket) ms += 1;
+  while (toBucket(ms) < bucket) ms += 1;
   return ms;
 };
 
@@ -132,7 +132,7 @@ const measureBuckets = async (
   inBuckets: (value: string, low: number, high: number) => string,
 ): Promise<Measured> => {
   const count = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
-  const middle = middleOf(buckets, count);
+  const middle = findMiddle(buckets, count);
   if (!middle) return { value: null, count };
   const total = buckets.reduce((sum, bucket) => sum + bucket.total, 0);
   const value = measure.isAverage ? total / count : await middleIn(sql, scope, measure, middle, inBuckets);
@@ -143,7 +143,7 @@ const measureBuckets = async (
 const ONE_MOMENT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
 
 const inBucket = (value: string, low: number, high: number): string =>
-  `${value} >= ${leastOf(low)} AND ${value} < ${leastOf(high + 1)}`;
+  `${value} >= ${findShortest(low)} AND ${value} < ${findShortest(high + 1)}`;
 
 const measureSpread = (
   db: Database,

@@ -17,7 +17,7 @@ export interface Middle {
 }
 
 /** Where the middle of durations is; undefined without any. */
-export const middleOf = (buckets: readonly Bucket[], count: number): Middle | undefined => {
+export const findMiddle = (buckets: readonly Bucket[], count: number): Middle | undefined => {
   const [lowRank, highRank] = [Math.floor((count - 1) / 2), Math.floor(count / 2)];
   let before = 0;
   let start: { bucket: number; before: number } | undefined;

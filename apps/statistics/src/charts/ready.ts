@@ -1,6 +1,6 @@
 import { DomainError } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
-import { isToldOf } from '../progress/build.store';
+import { hasAllFacts } from '../progress/build.store';
 import { hasTraits } from '../build/trait-marks.store';
 
 /** Seconds after which a build may be done. */
@@ -14,7 +14,7 @@ export interface Ready {
 
 /** 503 `unavailable` until the tickets that a project had before statistics are counted. */
 export const demandBuilt = async (sql: Sql, projectId: string): Promise<Ready> => {
-  if (await isToldOf(sql, projectId)) return { hasTraits: await hasTraits(sql, projectId) };
+  if (await hasAllFacts(sql, projectId)) return { hasTraits: await hasTraits(sql, projectId) };
   throw new DomainError(
     'unavailable',
     'UNAVAILABLE',

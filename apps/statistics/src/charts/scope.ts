@@ -1,4 +1,4 @@
-import { type Figure, factsOf } from '../facts/figures';
+import { type Figure, figureCondition } from '../facts/figures';
 import { type Period } from '../question/period';
 import { type Filters, type Grouping, hasFilter } from '../question/read-question';
 import { ticketTimesSql } from '../question/ticket-times';
@@ -52,7 +52,10 @@ interface Beside {
   ticket?: boolean;
 }
 
-const besideOf = ({ filters, hasTraits }: Pick<Scope, 'filters' | 'hasTraits'>, wanted: Beside): Beside => {
+const chooseJoins = (
+  { filters, hasTraits }: Pick<Scope, 'filters' | 'hasTraits'>,
+  wanted: Beside,
+): Beside => {
   const asksTrait = wanted.trait === true || traitConditions(filters, [], '').length > 0;
   const asksTicket =
     wanted.ticket === true || filters.conditions.some(({ field }) => !hasTraits || field !== 'createdAt');
@@ -61,7 +64,7 @@ const besideOf = ({ filters, hasTraits }: Pick<Scope, 'filters' | 'hasTraits'>, 
 
 /** Whether facts are joined with their tickets. */
 export const needsTicket = (scope: Pick<Scope, 'filters' | 'hasTraits'>, wanted: Beside = {}): boolean =>
-  besideOf(scope, wanted).ticket === true;
+  chooseJoins(scope, wanted).ticket === true;
 
 /** Where the columns of a trait stand beside facts. */
 export const traitAlias = ({ hasTraits }: Pick<Scope, 'hasTraits'>): string => (hasTraits ? 'r' : 't');
@@ -80,7 +83,7 @@ export const factsIn = (
   const bind = binder(params);
   const where = [
     `f.project_id = ${bind(projectId)}`,
-    factsOf(figure),
+    figureCondition(figure),
     `f.at >= ${bind(from)}`,
     `f.at <= ${bind(to)}`,
     ...(filters.teams ? [`f.team_id = ANY (${bind(filters.teams)})`] : []),
@@ -88,7 +91,7 @@ export const factsIn = (
     ...traitConditions(filters, params, traitAlias(scope)),
     ...timeConditions(filters, params, hasTraits ? 'f.ticket_created_at' : 't.created_at'),
   ];
-  const { trait, ticket } = besideOf(scope, wanted);
+  const { trait, ticket } = chooseJoins(scope, wanted);
   return `FROM fact f${trait ? TRAIT : ''}${ticket ? TICKET : ''} WHERE ${where.join(' AND ')}`;
 };
 

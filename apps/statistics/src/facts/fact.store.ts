@@ -1,13 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Sql } from '@parley/persistence';
 import { keepServices } from '../names/person.store';
-import { type Change, changeOf } from './figures';
+import { type Change, computeChange } from './figures';
 import { type Fact, type Kind, kinds } from './kinds';
 
 const nameOfKind = new Map(Object.entries(kinds).map(([name, number]) => [number as number, name as Kind]));
 
 /** Name of the kind with a number. */
-export const kindOf = (number: number): Kind => {
+export const findKind = (number: number): Kind => {
   const name = nameOfKind.get(number);
   if (!name) throw new Error(`There is no kind of facts with the number ${number}`);
   return name;
@@ -38,7 +38,7 @@ interface FactRow {
 
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
-const rowOf = (projectId: string, fact: Fact): FactRow => ({
+const toRow = (projectId: string, fact: Fact): FactRow => ({
   project_id: projectId,
   kind: kinds[fact.kind],
   source_id: fact.sourceId,
@@ -67,8 +67,8 @@ type Stored = Omit<FactRow, 'at' | 'previous_at' | 'previous_own_at' | 'ticket_c
   ticket_created_at: Date | null;
 };
 
-const factOf = (row: Stored): Fact => ({
-  kind: kindOf(row.kind),
+const toFact = (row: Stored): Fact => ({
+  kind: findKind(row.kind),
   sourceId: row.source_id,
   at: row.at.getTime(),
   ...(row.ticket_id !== null && { ticketId: row.ticket_id }),
@@ -102,7 +102,7 @@ export const factsOfTickets = async (
     [projectId, ticketIds],
     { prepare: true },
   );
-  return rows.map(factOf);
+  return rows.map(toFact);
 };
 
 /** Facts of a contact that belong to no ticket. */
@@ -111,7 +111,7 @@ export const factsOfContact = async (sql: Sql, projectId: string, contactId: str
     `SELECT project_id, ${COLUMNS} FROM fact WHERE project_id = $1 AND contact_id = $2`,
     [projectId, contactId],
   );
-  return rows.map(factOf);
+  return rows.map(toFact);
 };
 
 const plainColumns = [
@@ -136,7 +136,7 @@ const plainColumns = [
 const isSame = (one: Fact, other: Fact): boolean =>
   plainColumns.every((column) => one[column] === other[column]) && isDeepStrictEqual(one.extra, other.extra);
 
-const keyOf = ({ kind, sourceId }: Fact): string => `${kind} ${sourceId}`;
+const makeKey = ({ kind, sourceId }: Fact): string => `${kind} ${sourceId}`;
 
 const QUARTERS = `
 INSERT INTO fact_quarter AS q (project_id, figure, quarter, count)
@@ -186,11 +186,11 @@ export const replaceFacts = async (
   before: readonly Fact[],
   now: readonly Fact[],
 ): Promise<void> => {
-  const known = new Map(before.map((fact) => [keyOf(fact), fact]));
+  const known = new Map(before.map((fact) => [makeKey(fact), fact]));
   const come: Fact[] = [];
   const gone: Fact[] = [];
   for (const fact of now) {
-    const key = keyOf(fact);
+    const key = makeKey(fact);
     const old = known.get(key);
     known.delete(key);
     if (old && isSame(old, fact)) continue;
@@ -205,9 +205,9 @@ export const replaceFacts = async (
       { prepare: true },
     );
   if (come.length > 0)
-    await sql.query(INSERT, [JSON.stringify(come.map((fact) => rowOf(projectId, fact)))], { prepare: true });
+    await sql.query(INSERT, [JSON.stringify(come.map((fact) => toRow(projectId, fact)))], { prepare: true });
   await keepServices(sql, projectId, come);
-  await applyChange(sql, projectId, changeOf(gone, come));
+  await applyChange(sql, projectId, computeChange(gone, come));
 };
 
 /** Writes facts that never change; a known one does not count again. */
@@ -215,16 +215,16 @@ export const addFacts = async (sql: Sql, projectId: string, facts: readonly Fact
   if (facts.length === 0) return;
   const rows = await sql.query<{ kind: number; source_id: string }>(
     `${INSERT} ON CONFLICT DO NOTHING RETURNING kind, source_id`,
-    [JSON.stringify(facts.map((fact) => rowOf(projectId, fact)))],
+    [JSON.stringify(facts.map((fact) => toRow(projectId, fact)))],
     { prepare: true },
   );
-  const fresh = new Set(rows.map(({ kind, source_id }) => `${kindOf(kind)} ${source_id}`));
+  const fresh = new Set(rows.map(({ kind, source_id }) => `${findKind(kind)} ${source_id}`));
   await applyChange(
     sql,
     projectId,
-    changeOf(
+    computeChange(
       [],
-      facts.filter((fact) => fresh.has(keyOf(fact))),
+      facts.filter((fact) => fresh.has(makeKey(fact))),
     ),
   );
 };
@@ -233,5 +233,5 @@ export const addFacts = async (sql: Sql, projectId: string, facts: readonly Fact
 export const insertFacts = async (sql: Sql, projectId: string, facts: readonly Fact[]): Promise<void> => {
   if (facts.length === 0) return;
   await keepServices(sql, projectId, facts);
-  await sql.query(INSERT, [JSON.stringify(facts.map((fact) => rowOf(projectId, fact)))], { prepare: true });
+  await sql.query(INSERT, [JSON.stringify(facts.map((fact) => toRow(projectId, fact)))], { prepare: true });
 };

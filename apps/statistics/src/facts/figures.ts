@@ -39,11 +39,11 @@ export type FigureName = keyof typeof figures;
 
 const all: readonly Figure[] = Object.values(figures);
 
-const isOf = ({ kind, flag }: Figure, fact: Pick<Fact, 'kind' | 'flags'>): boolean =>
+const isOfFigure = ({ kind, flag }: Figure, fact: Pick<Fact, 'kind' | 'flags'>): boolean =>
   fact.kind === kind && (flag === undefined || (fact.flags & flag) !== 0);
 
 /** The condition that a row of `fact` is of a figure; written out, so that partial indexes serve. */
-export const factsOf = ({ kind, flag }: Pick<Figure, 'kind' | 'flag'>): string => {
+export const figureCondition = ({ kind, flag }: Pick<Figure, 'kind' | 'flag'>): string => {
   const side = kinds[kind] < FIRST_HIDDEN_KIND ? '<' : '>=';
   const flagged = flag === undefined ? '' : ` AND f.flags & ${flag} <> 0`;
   return `f.kind = ${kinds[kind]} AND f.kind ${side} ${FIRST_HIDDEN_KIND}${flagged}`;
@@ -58,7 +58,7 @@ const STRETCH_MS = 300_000;
 const BUCKETS = 16;
 
 /** The bucket of a duration: 0 for none, then 16 for each doubling. */
-export const bucketOf = (ms: number): number => (ms < 1 ? 0 : 1 + Math.floor(Math.log2(ms) * BUCKETS));
+export const toBucket = (ms: number): number => (ms < 1 ? 0 : 1 + Math.floor(Math.log2(ms) * BUCKETS));
 
 /** Something that summaries count, and by how much it changes. */
 export interface Change {
@@ -76,12 +76,12 @@ export interface Change {
 
 const sumUp = <Row extends object>(
   rows: readonly Row[],
-  keyOf: (row: Row) => string,
+  toKey: (row: Row) => string,
   add: (to: Row, row: Row) => void,
 ): Row[] => {
   const sums = new Map<string, Row>();
   for (const row of rows) {
-    const key = keyOf(row);
+    const key = toKey(row);
     const sum = sums.get(key);
     if (sum) add(sum, row);
     else sums.set(key, { ...row });
@@ -90,7 +90,7 @@ const sumUp = <Row extends object>(
 };
 
 /** How summaries change when facts leave and others come; rows in the order in which they are locked. */
-export const changeOf = (gone: readonly Fact[], come: readonly Fact[]): Change => {
+export const computeChange = (gone: readonly Fact[], come: readonly Fact[]): Change => {
   const signed = [...gone.map((fact) => ({ fact, sign: -1 })), ...come.map((fact) => ({ fact, sign: 1 }))];
   const quarters: Change['quarters'] = [];
   const spreads: Change['spreads'] = [];
@@ -98,7 +98,7 @@ export const changeOf = (gone: readonly Fact[], come: readonly Fact[]): Change =
   for (const { fact, sign } of signed) {
     if (fact.kind === 'WORKED_ON' && fact.userId !== undefined)
       stretches.push({ userId: fact.userId, stretch: Math.floor(fact.at / STRETCH_MS), count: sign });
-    for (const figure of all.filter((one) => isOf(one, fact))) {
+    for (const figure of all.filter((one) => isOfFigure(one, fact))) {
       const { number, isTime } = figure;
       quarters.push({
         figure: number,
@@ -111,7 +111,7 @@ export const changeOf = (gone: readonly Fact[], come: readonly Fact[]): Change =
         [false, fact.ms],
         [true, fact.workMs],
       ] as const)
-        spreads.push({ figure: number, working, day, bucket: bucketOf(ms), count: sign, total: sign * ms });
+        spreads.push({ figure: number, working, day, bucket: toBucket(ms), count: sign, total: sign * ms });
     }
   }
   const isChanged = ({ count }: { count: number }): boolean => count !== 0;

@@ -1,7 +1,7 @@
 import { type OperatingHours } from '@parley/opening-hours';
 import { type Sql } from '@parley/persistence';
 import { queueRetelling } from '../facts/retell-job';
-import { openMsOf, type HoursVersion, type OpenTime } from './open-time';
+import { measureOpenMs, type HoursVersion, type OpenTime } from './open-time';
 
 /** How long teams of a project were open, by all versions of their hours that are known. */
 export const readOpenTime = async (sql: Sql, projectId: string): Promise<OpenTime> => {
@@ -17,7 +17,7 @@ export const readOpenTime = async (sql: Sql, projectId: string): Promise<OpenTim
     versions.set(teamId, known);
   }
   return (teamId, from, to) =>
-    teamId === undefined ? to - from : openMsOf(versions.get(teamId) ?? [], from, to);
+    teamId === undefined ? to - from : measureOpenMs(versions.get(teamId) ?? [], from, to);
 };
 
 /** Keeps the hours of a team from a time on, unless they are the same as before. Answers whether they are new. */

@@ -1,7 +1,7 @@
 import { type OperatingHours } from '@parley/opening-hours';
-import { openMs, openMsOf } from './open-time';
+import { openMs, measureOpenMs } from './open-time';
 
-const hoursOf = (
+const makeHours = (
   timezone: string,
   times: [string | number, string, string][],
   holidays: string[] = [],
@@ -17,7 +17,7 @@ const at = (time: string): number => Date.parse(time);
 const minutes = (hours: OperatingHours, from: string, to: string): number =>
   openMs(hours, at(from), at(to)) / 60_000;
 
-const office = hoursOf(
+const office = makeHours(
   'Europe/Berlin',
   ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'].map((day) => [day, '09:00', '17:00']),
 );
@@ -29,7 +29,7 @@ describe('the open time of a span', () => {
   });
 
   it('is nothing with hours but no opening times', () => {
-    expect(minutes(hoursOf('UTC', []), '2026-03-01T00:00Z', '2026-03-08T00:00Z')).toBe(0);
+    expect(minutes(makeHours('UTC', []), '2026-03-01T00:00Z', '2026-03-08T00:00Z')).toBe(0);
   });
 
   it('counts to the millisecond at both ends', () => {
@@ -48,25 +48,25 @@ describe('the open time of a span', () => {
   });
 
   it('has an hour twice that clocks show twice', () => {
-    const night = hoursOf('Europe/Berlin', [['sunday', '02:00', '03:00']]);
+    const night = makeHours('Europe/Berlin', [['sunday', '02:00', '03:00']]);
     expect(minutes(night, '2026-10-24T00:00Z', '2026-10-26T00:00Z')).toBe(120);
   });
 
   it('has no hour that clocks skip', () => {
-    const night = hoursOf('Europe/Berlin', [['sunday', '02:00', '04:00']]);
+    const night = makeHours('Europe/Berlin', [['sunday', '02:00', '04:00']]);
     expect(minutes(night, '2026-03-28T00:00Z', '2026-03-30T00:00Z')).toBe(60);
   });
 
   it('goes on over midnight when a stretch closes before it opens, or as it opens', () => {
-    const night = hoursOf('UTC', [[6, '22:00', '06:00']]);
+    const night = makeHours('UTC', [[6, '22:00', '06:00']]);
     expect(minutes(night, '2026-03-07T00:00Z', '2026-03-09T00:00Z')).toBe(480);
-    expect(minutes(hoursOf('UTC', [[0, '00:00', '00:00']]), '2026-03-07T00:00Z', '2026-03-10T00:00Z')).toBe(
+    expect(minutes(makeHours('UTC', [[0, '00:00', '00:00']]), '2026-03-07T00:00Z', '2026-03-10T00:00Z')).toBe(
       1_440,
     );
   });
 
   it('counts stretches that overlap once', () => {
-    const twice = hoursOf('UTC', [
+    const twice = makeHours('UTC', [
       ['monday', '09:00', '13:00'],
       ['monday', '08:00', '10:00'],
       ['sunday', '20:00', '08:30'],
@@ -75,7 +75,7 @@ describe('the open time of a span', () => {
   });
 
   it('is nothing on a holiday: a stretch from the day before ends at midnight, one from the holiday begins there', () => {
-    const nights = hoursOf(
+    const nights = makeHours(
       'UTC',
       [0, 1, 2, 3, 4, 5, 6].map((day) => [day, '20:00', '04:00']),
       ['2026-03-03'],
@@ -88,9 +88,9 @@ describe('the open time of a span', () => {
 });
 
 describe('versions of hours', () => {
-  const early = { from: at('2026-03-02T12:00Z'), hours: hoursOf('UTC', [['monday', '00:00', '00:00']]) };
-  const late = { from: at('2026-03-02T18:00Z'), hours: hoursOf('UTC', []) };
-  const open = (from: string, to: string) => openMsOf([early, late], at(from), at(to)) / 60_000;
+  const early = { from: at('2026-03-02T12:00Z'), hours: makeHours('UTC', [['monday', '00:00', '00:00']]) };
+  const late = { from: at('2026-03-02T18:00Z'), hours: makeHours('UTC', []) };
+  const open = (from: string, to: string) => measureOpenMs([early, late], at(from), at(to)) / 60_000;
 
   it('count each from its time on', () => {
     expect(open('2026-03-02T17:00Z', '2026-03-02T19:00Z')).toBe(60);
@@ -101,6 +101,6 @@ describe('versions of hours', () => {
   });
 
   it('count all hours when none is known', () => {
-    expect(openMsOf([], 0, 3_600_000)).toBe(3_600_000);
+    expect(measureOpenMs([], 0, 3_600_000)).toBe(3_600_000);
   });
 });

@@ -1,5 +1,5 @@
-import { type OperatingHours, WEEKDAYS, weekdayOf } from '@parley/opening-hours';
-import { stretchesOf } from '../question/zone';
+import { type OperatingHours, WEEKDAYS, toWeekday } from '@parley/opening-hours';
+import { listStretches } from '../question/zone';
 
 /** Operating hours from a time on, in milliseconds since 1970. */
 export interface HoursVersion {
@@ -12,7 +12,7 @@ export type OpenTime = (teamId: string | undefined, from: number, to: number) =>
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
-const msOf = (clock: string): number => (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))) * MINUTE_MS;
+const toMs = (clock: string): number => (Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3))) * MINUTE_MS;
 
 /** A stretch of opening, in milliseconds from the midnight with which its day begins. */
 interface DayStretch {
@@ -23,12 +23,12 @@ interface DayStretch {
 /** Stretches by weekday, the earliest first. */
 type Week = DayStretch[][];
 
-const weekOf = ({ openingTimes = [] }: OperatingHours): Week =>
+const toWeek = ({ openingTimes = [] }: OperatingHours): Week =>
   WEEKDAYS.map((_, weekday) =>
     openingTimes
-      .filter(({ day }) => weekdayOf(day) === weekday)
+      .filter(({ day }) => toWeekday(day) === weekday)
       .map(({ openingTime, closingTime }) => {
-        const [opens, closes] = [msOf(openingTime), msOf(closingTime)];
+        const [opens, closes] = [toMs(openingTime), toMs(closingTime)];
         return { opens, closes: closes <= opens ? closes + DAY_MS : closes };
       })
       .sort((a, b) => a.opens - b.opens),
@@ -59,9 +59,9 @@ const openBetween = (week: Week, holidays: ReadonlySet<number>, from: number, to
 /** Milliseconds of a span in which operating hours say open. Clocks count: an hour shown twice is open twice. */
 export const openMs = (hours: OperatingHours, from: number, to: number): number => {
   if (!hours.enabled || hours.alwaysOnline) return to - from;
-  const week = weekOf(hours);
+  const week = toWeek(hours);
   const holidays = new Set((hours.holidays ?? []).map(({ date }) => Date.parse(date) / DAY_MS));
-  return stretchesOf(hours.timezone ?? 'UTC')
+  return listStretches(hours.timezone ?? 'UTC')
     .filter((stretch) => stretch.from.getTime() < to && stretch.to.getTime() >= from)
     .reduce((sum, stretch) => {
       const shift = stretch.offset * 1_000;
@@ -77,7 +77,7 @@ export const openMs = (hours: OperatingHours, from: number, to: number): number 
  *
  * @param versions Oldest first.
  */
-export const openMsOf = (versions: readonly HoursVersion[], from: number, to: number): number => {
+export const measureOpenMs = (versions: readonly HoursVersion[], from: number, to: number): number => {
   if (versions.length === 0) return to - from;
   return versions.reduce((sum, { hours, from: since }, index) => {
     const start = index === 0 ? from : Math.max(from, since);

@@ -7,7 +7,7 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { demandBuilt } from '../charts/ready';
 import { readQuestion } from '../question/read-question';
-import { listOf } from './get-list';
+import { findList } from './get-list';
 import { type ListDeps, type Row, showCell } from './table';
 
 /** Most rows of a file. */
@@ -21,7 +21,7 @@ export async function* exportList(
 ): AsyncGenerator<Partially<ExportListResponse>> {
   const { projectId } = projectScope(context.scope);
   const question = readQuestion(request, deps.clock());
-  const list = listOf(request.chartType);
+  const list = findList(request.chartType);
   const ready = await demandBuilt(deps.db, projectId);
   const encoder = csvEncoder<Row>(
     list.columns.map((column, index) => ({

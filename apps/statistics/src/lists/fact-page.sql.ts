@@ -8,7 +8,7 @@ export interface FactPlace {
 }
 
 /** Which facts are asked for; those behind a place are no newer than it. */
-export const scopeOf = (
+export const buildScope = (
   { projectId, question: { filters, from, to }, hasTraits }: Asked,
   start?: Start<FactPlace>,
 ): Scope => ({

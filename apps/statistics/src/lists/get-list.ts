@@ -8,13 +8,13 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { demandBuilt } from '../charts/ready';
 import { readQuestion } from '../question/read-question';
 import { lists } from './catalogue';
-import { dataOf, type ListChart, type ListDeps, showCell } from './table';
+import { presentRow, type ListChart, type ListDeps, showCell } from './table';
 
 /** Rows of one answer. */
 export const PAGE = { default: 1_000, max: 1_000 };
 
 /** The list with a name. 400 `invalid_query`. */
-export const listOf = (chartType: string): ListChart => {
+export const findList = (chartType: string): ListChart => {
   const list = lists[chartType];
   if (!list) throw invalidQuery('chartType', `There is no list ${chartType}.`);
   return list;
@@ -28,7 +28,7 @@ export const getList = async (
 ): Promise<Partially<GetListResponse>> => {
   const { projectId } = projectScope(context.scope);
   const question = readQuestion(request, deps.clock());
-  const list = listOf(request.chartType);
+  const list = findList(request.chartType);
   const ready = await demandBuilt(deps.db, projectId);
   const limit = Math.min(request.limit || PAGE.default, PAGE.max);
   const { rows, total } = await list.read(
@@ -46,6 +46,6 @@ export const getList = async (
       list.columns.map((column, index) => showCell(row[index] ?? { value: null }, column)),
     ),
     columns: headers,
-    data: rows.map((row) => dataOf(list, row)),
+    data: rows.map((row) => presentRow(list, row)),
   };
 };

@@ -1,6 +1,6 @@
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findNames, nameOf } from '../names/people';
+import { findNames, formatName } from '../names/people';
 import { type Named } from '../names/directory';
 import { type Person } from '../names/person.store';
 import { type Cell } from './table';
@@ -12,11 +12,11 @@ export const UNASSIGNED: Cell = { value: 'Unassigned' };
 export const personCell = (id: string | null, people: ReadonlyMap<string, Named>): Cell => {
   if (id === null) return UNASSIGNED;
   const person = people.get(id);
-  return { value: nameOf(id, person), id, ...(person && { person }) };
+  return { value: formatName(id, person), id, ...(person && { person }) };
 };
 
 /** People of rows by id. */
-export const peopleOf = (
+export const loadPeople = (
   deps: Pick<Deps, 'db' | 'directory'>,
   projectId: string,
   ids: readonly (string | null)[],
@@ -30,7 +30,7 @@ export const peopleOf = (
   );
 
 /** A kept person as cells name one. */
-export const namedOf = ({ id, firstName, lastName, email, imageUrl, userType }: Person): Named => ({
+export const toNamed = ({ id, firstName, lastName, email, imageUrl, userType }: Person): Named => ({
   id,
   firstName: firstName ?? undefined,
   lastName: lastName ?? undefined,

@@ -1,6 +1,6 @@
 import { round2 } from '../charts/numbers';
-import { type FactPlace, scopeOf } from './fact-page.sql';
-import { byName, peopleOf, personCell } from './people-cells';
+import { type FactPlace, buildScope } from './fact-page.sql';
+import { byName, loadPeople, personCell } from './people-cells';
 import { averageByUser, countRated, pageRated } from './ratings.store';
 import { ticketCell } from './ticket-cell';
 import {
@@ -14,8 +14,8 @@ import {
 } from './table';
 
 const readAverages = async (deps: ListDeps, asked: Asked): Promise<Row[]> => {
-  const found = await averageByUser(deps.db, scopeOf(asked));
-  const people = await peopleOf(
+  const found = await averageByUser(deps.db, buildScope(asked));
+  const people = await loadPeople(
     deps,
     asked.projectId,
     found.map(({ id }) => id),
@@ -39,10 +39,10 @@ export const averageRatings: ListChart = {
 };
 
 const rated: Paging<FactPlace> = {
-  count: ({ db }, asked) => countRated(db, scopeOf(asked)),
+  count: ({ db }, asked) => countRated(db, buildScope(asked)),
   page: async (deps, asked, start, limit) => {
-    const found = await pageRated(deps.db, scopeOf(asked, start), start, limit);
-    const people = await peopleOf(
+    const found = await pageRated(deps.db, buildScope(asked, start), start, limit);
+    const people = await loadPeople(
       deps,
       asked.projectId,
       found.map(({ userId }) => userId),

@@ -1,5 +1,5 @@
-import { type FactPlace, scopeOf } from './fact-page.sql';
-import { peopleOf, personCell } from './people-cells';
+import { type FactPlace, buildScope } from './fact-page.sql';
+import { loadPeople, personCell } from './people-cells';
 import { countEnded, pageEnded } from './sla-reports.store';
 import { ticketCell } from './ticket-cell';
 import { type ListChart, type Paging, readPaged } from './table';
@@ -7,10 +7,10 @@ import { type ListChart, type Paging, readPaged } from './table';
 const iso = (at: number | undefined): string | null => (at === undefined ? null : new Date(at).toISOString());
 
 const clocks: Paging<FactPlace> = {
-  count: ({ db }, asked) => countEnded(db, scopeOf(asked)),
+  count: ({ db }, asked) => countEnded(db, buildScope(asked)),
   page: async (deps, asked, start, limit) => {
-    const found = await pageEnded(deps.db, scopeOf(asked, start), start, limit);
-    const people = await peopleOf(
+    const found = await pageEnded(deps.db, buildScope(asked, start), start, limit);
+    const people = await loadPeople(
       deps,
       asked.projectId,
       found.map(({ userId }) => userId),

@@ -1,7 +1,7 @@
 import { countByType, countByUser } from '../charts/tickets-now.store';
 import { findPeople } from '../names/person.store';
 import { onlinePeople } from '../presence/online';
-import { byName, namedOf, personCell, UNASSIGNED } from './people-cells';
+import { byName, toNamed, personCell, UNASSIGNED } from './people-cells';
 import { type Asked, type ListChart, type ListDeps, readWhole, type Row } from './table';
 
 const readTypes = async ({ db }: ListDeps, { projectId, question }: Asked): Promise<Row[]> => {
@@ -32,16 +32,16 @@ const wanted =
 
 const readAgents = async (deps: ListDeps, asked: Asked): Promise<Row[]> => {
   const members = (await findPeople(deps.db, asked.projectId, [], true)).filter(wanted(asked));
-  const people = new Map(members.map((member) => [member.id, namedOf(member)]));
+  const people = new Map(members.map((member) => [member.id, toNamed(member)]));
   const all = await countByUser(deps.db, asked.projectId, asked.question.filters);
-  const countsOf = (id: string | null): [{ value: number }, { value: number }] => {
+  const toCounts = (id: string | null): [{ value: number }, { value: number }] => {
     const { open = 0, other = 0 } = all.get(id) ?? {};
     return [{ value: open }, { value: other }];
   };
   const rows = members
-    .map(({ id }) => ({ name: personCell(id, people), counts: countsOf(id) }))
+    .map(({ id }) => ({ name: personCell(id, people), counts: toCounts(id) }))
     .sort((a, b) => b.counts[0].value - a.counts[0].value || byName(a.name, b.name));
-  return [...rows.map(({ name, counts }) => [name, ...counts]), [UNASSIGNED, ...countsOf(null)]];
+  return [...rows.map(({ name, counts }) => [name, ...counts]), [UNASSIGNED, ...toCounts(null)]];
 };
 
 /** How many tickets everybody has now. */
@@ -57,7 +57,7 @@ export const openPerAgent: ListChart = {
 
 const readOnline = async (deps: ListDeps, asked: Asked): Promise<Row[]> => {
   const online = (await onlinePeople(deps, asked.projectId)).filter(wanted(asked));
-  const people = new Map(online.map((person) => [person.id, namedOf(person)]));
+  const people = new Map(online.map((person) => [person.id, toNamed(person)]));
   const all = await countByUser(deps.db, asked.projectId, asked.question.filters);
   return online
     .map(({ id, seenAt }) => [

@@ -1,5 +1,5 @@
 import { type CallContext } from '@parley/rpc';
-import { inUnit, secondsOf, unitOf } from '../charts/numbers';
+import { inUnit, toSeconds, chooseUnit } from '../charts/numbers';
 import { type Deps } from '../deps';
 import { type Named } from '../names/directory';
 import { type Question } from '../question/read-question';
@@ -126,8 +126,8 @@ export const showCell = ({ value, progress, id }: Cell, { isTime }: ListColumn):
     ...(id !== undefined && { id }),
   };
   if (!isTime) return { value, ...rest };
-  const rawValue = typeof value === 'number' ? secondsOf(value) : null;
-  const unit = unitOf(rawValue ?? 0);
+  const rawValue = typeof value === 'number' ? toSeconds(value) : null;
+  const unit = chooseUnit(rawValue ?? 0);
   return {
     value: rawValue === null ? null : inUnit(rawValue, unit),
     rawValue,
@@ -138,7 +138,13 @@ export const showCell = ({ value, progress, id }: Cell, { isTime }: ListColumn):
 };
 
 /** A person as documents show one, without secrets. */
-const documentOf = ({ id, firstName, lastName, email, profileImageUrl }: Named): Record<string, unknown> => ({
+const presentPerson = ({
+  id,
+  firstName,
+  lastName,
+  email,
+  profileImageUrl,
+}: Named): Record<string, unknown> => ({
   id,
   ...(firstName !== undefined && { firstName }),
   ...(lastName !== undefined && { lastName }),
@@ -149,14 +155,14 @@ const documentOf = ({ id, firstName, lastName, email, profileImageUrl }: Named):
 const PERSON_KEY = 'processingUserREF';
 
 /** A row as existing clients read it: its cells by key, a person's name beside the person. */
-export const dataOf = ({ columns, isBare }: ListChart, row: Row): Record<string, unknown> =>
+export const presentRow = ({ columns, isBare }: ListChart, row: Row): Record<string, unknown> =>
   Object.fromEntries(
     columns.flatMap((column, index): [string, unknown][] => {
       const cell = row[index] ?? { value: null };
       if (column.key === PERSON_KEY)
         return [
           [PERSON_KEY, cell.value],
-          ...(cell.person ? [['processingUser', documentOf(cell.person)] as [string, unknown]] : []),
+          ...(cell.person ? [['processingUser', presentPerson(cell.person)] as [string, unknown]] : []),
         ];
       return [[column.key, isBare || column.key === 'type' ? cell.value : showCell(cell, column)]];
     }),

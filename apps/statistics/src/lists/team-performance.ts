@@ -1,7 +1,7 @@
 import PQueue from 'p-queue';
-import { progressOf, round2 } from '../charts/numbers';
+import { computeProgress, round2 } from '../charts/numbers';
 import { findPeople, findServices, SERVICE_ACCOUNT } from '../names/person.store';
-import { byName, namedOf, peopleOf, personCell } from './people-cells';
+import { byName, toNamed, loadPeople, personCell } from './people-cells';
 import {
   type Asked,
   type Cell,
@@ -11,7 +11,7 @@ import {
   readWhole,
   type Row,
 } from './table';
-import { RATING, readingsOf, type Values } from './team-readings';
+import { RATING, listReadings, type Values } from './team-readings';
 
 /** Statements at once: more would take connections from the consumers. */
 const AT_ONCE = 2;
@@ -37,8 +37,8 @@ const rowsOfPeople = async (
   acted: readonly string[],
 ) => {
   const members = await findPeople(deps.db, projectId, [], true);
-  const people = await peopleOf(deps, projectId, acted, context);
-  for (const member of members) people.set(member.id, namedOf(member));
+  const people = await loadPeople(deps, projectId, acted, context);
+  for (const member of members) people.set(member.id, toNamed(member));
   const { users } = question.filters;
   return [...new Set([...acted, ...members.map(({ id }) => id)])]
     .filter((id) => people.get(id)?.userType !== SERVICE_ACCOUNT && (users?.includes(id) ?? true))
@@ -66,7 +66,7 @@ const readColumns = async (
   services: readonly string[],
 ) => {
   const { filters, previous, from, to, usesWorkingHours } = question;
-  const readings = readingsOf(usesWorkingHours ? 'work_ms' : 'ms');
+  const readings = listReadings(usesWorkingHours ? 'work_ms' : 'ms');
   const lanes = new PQueue({ concurrency: AT_ONCE });
   const none: Values = { byUser: new Map(), overall: null };
   const columns = await lanes.addAll(
@@ -90,21 +90,21 @@ const read = async (deps: ListDeps, asked: Asked): Promise<Row[]> => {
   const people = await rowsOfPeople(deps, asked, [...acted]);
   const ids = people.map(({ id }) => id);
   const columns = shownColumns.flatMap(({ key: name }) => found.find(({ key }) => key === name) ?? []);
-  const cellOf = (key: string, [value, former]: readonly (number | null)[]): Cell => ({
+  const toCell = (key: string, [value, former]: readonly (number | null)[]): Cell => ({
     value: shown(key, value ?? null),
-    progress: progressOf(value ?? null, former ?? null),
+    progress: computeProgress(value ?? null, former ?? null),
   });
   const rows = people
     .map(({ id, cell }) => {
-      const valueOf = ({ byUser }: Values, isCount: boolean): number | null =>
+      const findValue = ({ byUser }: Values, isCount: boolean): number | null =>
         byUser.get(id) ?? (isCount ? 0 : null);
       return {
         name: cell,
         replies: columns.find(({ key }) => key === 'commentCount')?.values[0].byUser.get(id) ?? 0,
         cells: columns.map(({ key, isCount, values }) =>
-          cellOf(
+          toCell(
             key,
-            values.map((one) => valueOf(one, isCount)),
+            values.map((one) => findValue(one, isCount)),
           ),
         ),
       };
@@ -112,7 +112,7 @@ const read = async (deps: ListDeps, asked: Asked): Promise<Row[]> => {
     .sort((a, b) => b.replies - a.replies || byName(a.name, b.name))
     .map(({ name, cells }) => [name, ...cells]);
   const average = columns.map(({ key, isCount, values }) =>
-    cellOf(
+    toCell(
       key,
       values.map(({ byUser, overall }) => (isCount ? mean(ids.map((id) => byUser.get(id) ?? 0)) : overall)),
     ),

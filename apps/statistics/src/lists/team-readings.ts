@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { type Scope } from '../charts/scope';
 import { type Kind } from '../facts/kinds';
-import { countByPerson, medianByPerson, monthsOf, summed, type Summed } from './team-sums.store';
+import { countByPerson, medianByPerson, findWholeMonths, summed, type Summed } from './team-sums.store';
 import { activeTimes } from './active-times.store';
 import { averageRatings, countTicketsByUser, gatherSamples } from './team-facts.store';
 
@@ -22,7 +22,7 @@ export interface Reading {
 export const RATING = 'averageRating';
 
 /** Numbers by user; the one over all users stands under null. */
-const valuesOf = (rows: readonly { id: string | null; value: number | null }[]): Values => ({
+const indexValues = (rows: readonly { id: string | null; value: number | null }[]): Values => ({
   byUser: new Map(rows.flatMap(({ id, value }) => (id === null || value === null ? [] : [[id, value]]))),
   overall: rows.find(({ id }) => id === null)?.value ?? null,
 });
@@ -31,9 +31,9 @@ const valuesOf = (rows: readonly { id: string | null; value: number | null }[]):
 const tickets = (key: string, figure: Summed): Reading => ({
   columns: [{ key, isCount: true }],
   read: async (sql, scope, services) => {
-    const months = scope.filters.teams ? undefined : monthsOf(scope);
-    if (months) return [valuesOf(await countByPerson({ sql, scope, months, services }, figure))];
-    return [valuesOf(await countTicketsByUser(sql, scope, figure.of, services))];
+    const months = scope.filters.teams ? undefined : findWholeMonths(scope);
+    if (months) return [indexValues(await countByPerson({ sql, scope, months, services }, figure))];
+    return [indexValues(await countTicketsByUser(sql, scope, figure.of, services))];
   },
 });
 
@@ -58,13 +58,13 @@ const samples = (
     ...sampled.map(({ key }) => ({ key, isCount: false })),
   ],
   read: async (sql, scope, services) => {
-    const months = monthsOf(scope);
+    const months = findWholeMonths(scope);
     if (months) {
       const values: Values[] = [];
       for (const { figure } of counts)
-        values.push(valuesOf(await countByPerson({ sql, scope, months, services }, figure)));
+        values.push(indexValues(await countByPerson({ sql, scope, months, services }, figure)));
       for (const { figure } of sampled)
-        values.push(valuesOf(await medianByPerson({ sql, scope, months, services }, figure, column)));
+        values.push(indexValues(await medianByPerson({ sql, scope, months, services }, figure, column)));
       return values;
     }
     const rows = await gatherSamples(sql, scope, services, {
@@ -74,7 +74,7 @@ const samples = (
       sampled: sampled.map(({ figure: { of } }) => of),
     });
     const named = (name: string): Values =>
-      valuesOf(rows.map((row) => ({ id: row['id'] as string | null, value: row[name] as number | null })));
+      indexValues(rows.map((row) => ({ id: row['id'] as string | null, value: row[name] as number | null })));
     return [...counts.map((_, n) => named(`count${n}`)), ...sampled.map((_, n) => named(`sample${n}`))];
   },
 });
@@ -82,17 +82,17 @@ const samples = (
 /** Average ratings of users and over all of them. */
 const ratings: Reading = {
   columns: [{ key: RATING, isCount: false }],
-  read: async (sql, scope, services) => [valuesOf(await averageRatings(sql, scope, services))],
+  read: async (sql, scope, services) => [indexValues(await averageRatings(sql, scope, services))],
 };
 
 /** Milliseconds in stretches of 5 minutes with work in them. */
 const active: Reading = {
   columns: [{ key: 'hoursActive', isCount: true }],
-  read: async (sql, scope) => [valuesOf(await activeTimes(sql, scope))],
+  read: async (sql, scope) => [indexValues(await activeTimes(sql, scope))],
 };
 
 /** The statements for the columns of the list: the slowest starts first. */
-export const readingsOf = (column: 'ms' | 'work_ms'): Reading[] => [
+export const listReadings = (column: 'ms' | 'work_ms'): Reading[] => [
   samples(
     'TICKET_REPLY',
     column,

@@ -1,7 +1,7 @@
 import { type Sql } from '@parley/persistence';
-import { aroundMonths, dateOf, WIDE_BUCKETS } from '../charts/kept-months.store';
+import { aroundMonths, toUtcDate, WIDE_BUCKETS } from '../charts/kept-months.store';
 import { binder, factsIn, type Scope } from '../charts/scope';
-import { factsOf, type Figure } from '../facts/figures';
+import { figureCondition, type Figure } from '../facts/figures';
 import { flags } from '../facts/kinds';
 import { wholeMonths } from '../question/months';
 import { hasTicketFilter } from '../question/read-question';
@@ -29,7 +29,7 @@ export const summed = {
 } as const satisfies Record<string, Summed>;
 
 /** The months of a scope with sums for it: whole months, filtered by people and teams alone. */
-export const monthsOf = (scope: Scope): { first: Date; end: Date } | undefined =>
+export const findWholeMonths = (scope: Scope): { first: Date; end: Date } | undefined =>
   hasTicketFilter(scope.filters) ? undefined : wholeMonths(scope);
 
 /** A statement about people: their facts and sums without service accounts. */
@@ -67,7 +67,7 @@ export const countByPerson = async (
   const since = (): string => bind(scope.from);
   const parts = [
     `SELECT user_id AS id, count FROM person_month WHERE ${personConditions(reading, params, true)} AND figure = ${number}
-        AND month >= ${dateOf(first)} AND month < ${dateOf(end)} AND previous < ${dateOf(first)}`,
+        AND month >= ${toUtcDate(first)} AND month < ${toUtcDate(end)} AND previous < ${toUtcDate(first)}`,
     ...(isOncePerTicket && scope.from < months.first
       ? [
           `SELECT f.user_id, -1 ${factsIn({ ...scope, from: months.first, to: new Date(months.end.getTime() - 1) }, of, params)}
@@ -103,7 +103,7 @@ export const medianByPerson = async (
   const { teams } = scope.filters;
   const parts = [
     `SELECT user_id AS id, bucket, count FROM person_spread WHERE ${personConditions(reading, params, true)}
-        AND figure = ${number} AND working = ${bind(column === 'work_ms')} AND month >= ${dateOf(first)} AND month < ${dateOf(end)}`,
+        AND figure = ${number} AND working = ${bind(column === 'work_ms')} AND month >= ${toUtcDate(first)} AND month < ${toUtcDate(end)}`,
     ...aroundMonths(scope, months).map(
       (part) => `SELECT f.user_id, wide_bucket(f.${column}), 1 ${factsIn(part, of, params)}
         AND ${personConditions(reading, params, false)} AND f.${column} IS NOT NULL`,
@@ -111,7 +111,7 @@ export const medianByPerson = async (
   ];
   const own = [
     `f.project_id = ${bind(scope.projectId)}`,
-    factsOf(of),
+    figureCondition(of),
     'f.user_id = p.id',
     // A bucket reaches from one power to the next; a millisecond more on both sides is looked at again.
     `f.${column} >= floor(2 ^ ((m.low - 1) / ${WIDE_BUCKETS}.0))::bigint - 1`,

@@ -1,5 +1,5 @@
 import { hasFilter } from '../question/read-question';
-import { scopeOf } from './fact-page.sql';
+import { buildScope } from './fact-page.sql';
 import { type ListChart, type Paging, readPaged } from './table';
 import {
   articles,
@@ -14,7 +14,7 @@ import {
 /** What visitors do belongs to no ticket: any filter of tickets leaves nothing. */
 const counted = (of: Counted, page: Paging<Place>['page']): Paging<Place> => ({
   count: async ({ db }, asked) =>
-    hasFilter(asked.question.filters) ? 0 : countNames(db, scopeOf(asked), of),
+    hasFilter(asked.question.filters) ? 0 : countNames(db, buildScope(asked), of),
   page: (deps, asked, start, limit) =>
     hasFilter(asked.question.filters)
       ? Promise.resolve({ rows: [], last: undefined })
@@ -31,7 +31,7 @@ export const articleViews: ListChart = {
   ],
   ...readPaged(
     counted(articles, async ({ db }, asked, start, limit) => {
-      const found = await pageArticles(db, scopeOf(asked), { start, limit });
+      const found = await pageArticles(db, buildScope(asked), { start, limit });
       return {
         last: found.at(-1),
         rows: found.map(({ key: id, title, count, at }) => [
@@ -54,7 +54,7 @@ const searches = (title: string, of: Counted): ListChart => ({
   ],
   ...readPaged(
     counted(of, async ({ db }, asked, start, limit) => {
-      const found = await pageSearches(db, scopeOf(asked), of, { start, limit });
+      const found = await pageSearches(db, buildScope(asked), of, { start, limit });
       return {
         last: found.at(-1),
         rows: found.map(({ key, count, results, at }) => [

@@ -8,7 +8,7 @@ import {
   type GetEmailOverviewResponse,
 } from '@parley/proto/generated/parley/statistics/v1/email_statistics_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { percentOf, round2 } from '../charts/numbers';
+import { toPercent, round2 } from '../charts/numbers';
 import { type Deps } from '../deps';
 import { readQuestion, type Sent } from '../question/read-question';
 import { countClients, readBounces, type SentMails, sumMails } from './mail-figures.store';
@@ -28,7 +28,7 @@ const readSentMails = (
 };
 
 const rate = (part: number, whole: number): number | null => {
-  const percent = percentOf(part, whole);
+  const percent = toPercent(part, whole);
   return percent === null ? null : round2(percent);
 };
 

@@ -27,7 +27,7 @@ const kindsByVerb: Readonly<Record<string, Kind>> = {
   unsubscribed: 'EMAIL_UNSUBSCRIBED',
 };
 
-const changeOf = (verb: string, { at, domain, client, bounceType, code, reason }: Payload): MailChange => {
+const toChange = (verb: string, { at, domain, client, bounceType, code, reason }: Payload): MailChange => {
   switch (verb) {
     case 'sent':
       return { sentAt: at, domain };
@@ -57,7 +57,7 @@ export const onEmails = async (
   const kind = kindsByVerb[verb];
   const { session: contactId, outbound, delivery, at } = payload;
   if (!kind) return;
-  await noteMail(tx, { projectId, id: delivery, outbound, contactId }, changeOf(verb, payload));
+  await noteMail(tx, { projectId, id: delivery, outbound, contactId }, toChange(verb, payload));
   const { domain, client, bounceType, code } = payload;
   const particulars = { domain, client, bounceType, code };
   await addFacts(tx, projectId, [

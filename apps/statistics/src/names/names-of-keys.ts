@@ -1,7 +1,7 @@
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { type Grouping } from '../question/read-question';
-import { findNames, nameOf } from './people';
+import { findNames, formatName } from './people';
 import { teamNames } from './team.store';
 
 const OTHERS = 'Other';
@@ -22,7 +22,7 @@ export const namesOfKeys = async (
   if (by === 'team') for (const [id, name] of await teamNames(deps.db, projectId, ids)) names.set(id, name);
   if (by === 'user') {
     const people = await findNames(deps, projectId, ids, context);
-    for (const id of ids) names.set(id, nameOf(id, people.get(id)));
+    for (const id of ids) names.set(id, formatName(id, people.get(id)));
   }
   return names;
 };

@@ -33,5 +33,5 @@ export const findNames = async (
 };
 
 /** What people read for a person: the name, else the address, else the id. */
-export const nameOf = (id: string, person: Omit<Named, 'id' | 'userType'> | undefined): string =>
+export const formatName = (id: string, person: Omit<Named, 'id' | 'userType'> | undefined): string =>
   [person?.firstName, person?.lastName].filter(Boolean).join(' ') || (person?.email ?? id);

@@ -23,7 +23,7 @@ export const holdBuild = async (tx: Sql, projectId: string): Promise<void> => {
 };
 
 /** Whether a project's facts are complete: it had no tickets before statistics, or these were read. */
-export const isToldOf = async (sql: Sql, projectId: string): Promise<boolean> => {
+export const hasAllFacts = async (sql: Sql, projectId: string): Promise<boolean> => {
   const [row] = await sql.query<{ told: boolean }>(
     `SELECT EXISTS (SELECT FROM beginning WHERE what = 'projects')
         AND NOT EXISTS (SELECT FROM build WHERE project_id = $1 AND built_at IS NULL) AS told`,

@@ -1,7 +1,7 @@
 import { type Period } from './period';
 
 /** The first instant of the UTC month of a time, or of one that many months later. */
-export const monthOf = (at: Date, later = 0): Date => {
+export const toMonth = (at: Date, later = 0): Date => {
   const month = new Date(at);
   month.setUTCHours(0, 0, 0, 0);
   month.setUTCMonth(at.getUTCMonth() + later, 1);
@@ -10,8 +10,8 @@ export const monthOf = (at: Date, later = 0): Date => {
 
 /** The whole UTC months of a period: the first instants of the first and of the one behind the last; undefined without any. */
 export const wholeMonths = ({ from, to }: Period): { first: Date; end: Date } | undefined => {
-  const month = monthOf(from);
-  const first = month.getTime() === from.getTime() ? month : monthOf(from, 1);
-  const end = monthOf(new Date(to.getTime() + 1));
+  const month = toMonth(from);
+  const first = month.getTime() === from.getTime() ? month : toMonth(from, 1);
+  const end = toMonth(new Date(to.getTime() + 1));
   return end > first ? { first, end } : undefined;
 };

@@ -39,7 +39,7 @@ export const readBound = (sent: string): Bound | undefined => {
 
 const noEarlier = (at: Date): Date => (at.getTime() < EARLIEST ? new Date(EARLIEST) : at);
 
-const previousOf = (from: Date, to: Date): Period => ({ from: noEarlier(from), to: noEarlier(to) });
+const makePrevious = (from: Date, to: Date): Period => ({ from: noEarlier(from), to: noEarlier(to) });
 
 const daysBetween = (from: LocalDay, to: LocalDay): number => from.until(to, { largestUnit: 'day' }).days + 1;
 
@@ -52,7 +52,7 @@ const daysBefore = (at: Date, zone: string, days: number): Date =>
  * that end with the day of the end. The previous period is as many local days earlier when no bound is an instant,
  * else exactly as long.
  */
-export const periodOf = (
+export const resolvePeriod = (
   start: Bound | undefined,
   end: Bound | undefined,
   zone: string,
@@ -68,12 +68,12 @@ export const periodOf = (
     return {
       from,
       to,
-      previous: previousOf(new Date(from.getTime() - length), new Date(to.getTime() - length)),
+      previous: makePrevious(new Date(from.getTime() - length), new Date(to.getTime() - length)),
     };
   }
   const startDay = start && 'day' in start ? start.day : firstDay;
   const days = daysBetween(startDay, lastDay);
   const previousTo =
     end && 'day' in end ? endOfDay(end.day.subtract({ days }), zone) : daysBefore(to, zone, days);
-  return { from, to, previous: previousOf(startOfDay(startDay.subtract({ days }), zone), previousTo) };
+  return { from, to, previous: makePrevious(startOfDay(startDay.subtract({ days }), zone), previousTo) };
 };

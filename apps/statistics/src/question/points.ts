@@ -31,14 +31,14 @@ const startOfHour = (at: Temporal.ZonedDateTime): Temporal.ZonedDateTime => {
   return start.getTimeZoneTransition('next') ?? start;
 };
 
-const firstOf: Record<Interval, (at: Temporal.ZonedDateTime) => Temporal.ZonedDateTime> = {
+const toStart: Record<Interval, (at: Temporal.ZonedDateTime) => Temporal.ZonedDateTime> = {
   hour: startOfHour,
   day: (at) => at.startOfDay(),
   month: (at) => at.toPlainDate().with({ day: 1 }).toZonedDateTime(at.timeZoneId),
   year: (at) => at.toPlainDate().with({ month: 1, day: 1 }).toZonedDateTime(at.timeZoneId),
 };
 
-const nextOf: Record<Interval, (at: Temporal.ZonedDateTime) => Temporal.ZonedDateTime> = {
+const toNext: Record<Interval, (at: Temporal.ZonedDateTime) => Temporal.ZonedDateTime> = {
   // The rest of the hour by local clocks: where they are moved by half an hour it is less than one.
   hour: (at) => at.add({ minutes: 60 - at.minute }),
   day: (at) => at.toPlainDate().add({ days: 1 }).toZonedDateTime(at.timeZoneId),
@@ -48,7 +48,7 @@ const nextOf: Record<Interval, (at: Temporal.ZonedDateTime) => Temporal.ZonedDat
 
 const pad = (value: number, digits = 2): string => String(value).padStart(digits, '0');
 
-const labelOf = (local: Date, interval: Interval): string => {
+const formatLabel = (local: Date, interval: Interval): string => {
   const year = pad(local.getUTCFullYear(), 4);
   if (interval === 'year') return year;
   const month = `${year}-${pad(local.getUTCMonth() + 1)}`;
@@ -98,21 +98,21 @@ const clocksAt = (at: Temporal.ZonedDateTime): { offset: number; until: number }
  * than 1,500. An hour that clocks show twice is two points, one that they skip is none. Calendars are asked only where clocks
  * are moved: they take a hundred times as long.
  */
-export const pointsOf = (period: Period, interval: Interval, zone: string): Points | undefined => {
+export const listPoints = (period: Period, interval: Interval, zone: string): Points | undefined => {
   if (isTooLong(period, interval)) return undefined;
   const points: Point[] = [];
   const end = period.to.getTime();
-  const first = firstOf[interval](localTime(period.from, zone));
+  const first = toStart[interval](localTime(period.from, zone));
   let at = first.epochMilliseconds;
   let clocks = clocksAt(first);
   while (at <= end) {
     if (points.length === MAX_POINTS) return undefined;
     const local = new Date(at + clocks.offset);
-    points.push({ at: new Date(at), label: labelOf(local, interval) });
+    points.push({ at: new Date(at), label: formatLabel(local, interval) });
     const next = nextLocal[interval](local) - clocks.offset;
     if (next < clocks.until) at = next;
     else {
-      const zoned = nextOf[interval](localTime(new Date(at), zone));
+      const zoned = toNext[interval](localTime(new Date(at), zone));
       at = zoned.epochMilliseconds;
       clocks = clocksAt(zoned);
     }

@@ -1,9 +1,9 @@
 import { DomainError } from '@parley/errors';
 import { assert, constantFrom, date, integer, property } from 'fast-check';
 import { Temporal } from 'temporal-polyfill';
-import { type Interval, MAX_POINTS, pointsOf } from './points';
+import { type Interval, MAX_POINTS, listPoints } from './points';
 import { readQuestion, type Sent } from './read-question';
-import { stretchesOf } from './zone';
+import { listStretches } from './zone';
 
 const NOW = new Date('2026-03-30T10:15:20.123Z');
 const ask = (sent: Sent) => readQuestion(sent, NOW);
@@ -126,7 +126,7 @@ it('asks for medians by the day, of all hours, in UTC, unless told otherwise', (
 });
 
 const labels = (from: string, to: string, interval: Interval, zone: string): string[] =>
-  pointsOf({ from: new Date(from), to: new Date(to) }, interval, zone)?.points.map(({ label }) => label) ??
+  listPoints({ from: new Date(from), to: new Date(to) }, interval, zone)?.points.map(({ label }) => label) ??
   [];
 
 describe('the points of a chart', () => {
@@ -166,7 +166,7 @@ describe('the points of a chart', () => {
         (from, interval, zone, length) => {
           const start = Temporal.Instant.fromEpochMilliseconds(from.getTime()).toZonedDateTimeISO(zone);
           const to = new Date(start.add({ [`${interval}s`]: length }).epochMilliseconds);
-          const found = pointsOf({ from, to }, interval, zone);
+          const found = listPoints({ from, to }, interval, zone);
           const cut = { year: 4, month: 7, day: 10, hour: 13 }[interval];
           // What clocks show at each of them, and that nothing lies between two.
           for (const [index, { at, label }] of (found?.points ?? []).entries()) {
@@ -196,7 +196,7 @@ describe('the points of a chart', () => {
     (by) => {
       const calendar = jest.spyOn(Temporal.Instant, 'fromEpochMilliseconds');
       const far = { from: new Date('0001-01-01T00:00:00Z'), to: new Date('9999-12-31T00:00:00Z') };
-      expect(pointsOf(far, by, 'Europe/Berlin')).toBeUndefined();
+      expect(listPoints(far, by, 'Europe/Berlin')).toBeUndefined();
       expect(calendar).not.toHaveBeenCalled();
       calendar.mockRestore();
     },
@@ -204,7 +204,7 @@ describe('the points of a chart', () => {
 
   it('begin with the first instant of the interval', () => {
     const period = { from: new Date('2026-03-29T09:00:00Z'), to: new Date('2026-03-29T09:00:00Z') };
-    const found = pointsOf(period, 'day', 'Europe/Berlin');
+    const found = listPoints(period, 'day', 'Europe/Berlin');
     expect(found?.points[0]?.at.toISOString()).toBe('2026-03-28T23:00:00.000Z');
     expect(found?.end.toISOString()).toBe('2026-03-29T22:00:00.000Z');
   });
@@ -225,14 +225,14 @@ describe('the points of a chart', () => {
   });
 
   it('begin on the hour of zones with half hours, and where clocks move by half an hour', () => {
-    const half = pointsOf(
+    const half = listPoints(
       { from: new Date('2026-01-01T00:00:00Z'), to: new Date('2026-01-01T00:00:00Z') },
       'hour',
       'Asia/Kolkata',
     );
     expect(half?.points).toEqual([{ at: new Date('2025-12-31T23:30:00.000Z'), label: '2026-01-01 05:00' }]);
     // Clocks go from 02:00 back to 01:30: the hour from 01:00 has 60 minutes, then another 30.
-    const moved = pointsOf(
+    const moved = listPoints(
       { from: new Date('2026-04-04T15:10:00Z'), to: new Date('2026-04-04T15:40:00Z') },
       'hour',
       'Australia/Lord_Howe',
@@ -248,13 +248,13 @@ describe('the points of a chart', () => {
       from: new Date('2020-01-01T00:00:00Z'),
       to: new Date(Date.UTC(2020, 0, count)),
     });
-    expect(pointsOf(days(1_500), 'day', 'UTC')?.points).toHaveLength(1_500);
-    expect(pointsOf(days(1_501), 'day', 'UTC')).toBeUndefined();
+    expect(listPoints(days(1_500), 'day', 'UTC')?.points).toHaveLength(1_500);
+    expect(listPoints(days(1_501), 'day', 'UTC')).toBeUndefined();
   });
 });
 
 it('cuts a century where clocks are moved', () => {
-  const stretches = stretchesOf('Europe/Berlin');
+  const stretches = listStretches('Europe/Berlin');
   expect(stretches).toEqual(
     expect.arrayContaining([
       { from: new Date('2026-03-29T01:00:00.000Z'), to: new Date('2026-10-25T00:59:59.999Z'), offset: 7_200 },
@@ -265,5 +265,5 @@ it('cuts a century where clocks are moved', () => {
     '2000-01-01T00:00:00.000Z',
     '2100-01-01T00:00:00.000Z',
   ]);
-  expect(stretchesOf('europe/BERLIN')).toBe(stretches);
+  expect(listStretches('europe/BERLIN')).toBe(stretches);
 });

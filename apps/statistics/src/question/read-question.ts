@@ -1,6 +1,6 @@
 import { invalidQuery, isId } from '@parley/persistence';
 import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
-import { type Compared, periodOf, readBound } from './period';
+import { type Compared, resolvePeriod, readBound } from './period';
 import { type Interval } from './points';
 import { ticketTimesSql } from './ticket-times';
 import { isZone } from './zone';
@@ -66,7 +66,7 @@ const closed = <Value extends string>(
   return value;
 };
 
-const boundOf = (field: string, sent: string | undefined) => {
+const parseBound = (field: string, sent: string | undefined) => {
   if (sent === undefined) return undefined;
   const bound = readBound(sent);
   if (!bound) {
@@ -116,7 +116,7 @@ export const readPeriod = (
   zone: string,
   now: Date,
 ): Compared => {
-  const period = periodOf(boundOf('startDate', startDate), boundOf('endDate', endDate), zone, now);
+  const period = resolvePeriod(parseBound('startDate', startDate), parseBound('endDate', endDate), zone, now);
   if (period.from > period.to) throw invalidQuery('startDate', 'Give one that is not after endDate.');
   return period;
 };

@@ -1,7 +1,7 @@
 import { compileFilter, type FieldMap, readDate } from '@parley/persistence';
 import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
 
-const timesOf = (createdAt: string): FieldMap => ({
+const buildTimeFields = (createdAt: string): FieldMap => ({
   createdAt: { column: createdAt, type: 'date' },
   updatedAt: { column: 't.updated_at', type: 'date' },
 });
@@ -15,7 +15,7 @@ export const ticketTimesSql = (
   conditions: readonly FieldFilter[],
   params: unknown[],
   createdAt = 't.created_at',
-): string => compileFilter(conditions, timesOf(createdAt), params);
+): string => compileFilter(conditions, buildTimeFields(createdAt), params);
 
 /** Times from one on and before another, in milliseconds since 1970. */
 export interface TimeRange {
@@ -32,7 +32,7 @@ export const within = (one: TimeRange, other: TimeRange): TimeRange => ({
 });
 
 // Times are kept to the millisecond.
-const rangeOf: Readonly<Record<string, (at: number) => TimeRange>> = {
+const rangeByOperator: Readonly<Record<string, (at: number) => TimeRange>> = {
   gte: (from) => ({ ...ALWAYS, from }),
   gt: (at) => ({ ...ALWAYS, from: at + 1 }),
   lt: (until) => ({ ...ALWAYS, until }),
@@ -45,7 +45,7 @@ export const ticketRanges = (
 ): { created: TimeRange; updated: TimeRange } | undefined => {
   const ranges = { created: ALWAYS, updated: ALWAYS };
   for (const { field, operator, values } of conditions) {
-    const range = Object.hasOwn(rangeOf, operator) ? rangeOf[operator] : undefined;
+    const range = Object.hasOwn(rangeByOperator, operator) ? rangeByOperator[operator] : undefined;
     if (!range || values[0] === undefined) return undefined;
     const name = field === 'createdAt' ? 'created' : 'updated';
     ranges[name] = within(ranges[name], range(Date.parse(readDate(field, values[0]))));

@@ -56,7 +56,7 @@ const [FIRST_KNOWN, LAST_KNOWN] = [new Date('2000-01-01T00:00:00Z'), new Date('2
 const zones = new Map<string, Stretch[]>();
 
 /** The stretches of a zone from 2000 to 2100, in order. */
-export const stretchesOf = (zone: string): Stretch[] => {
+export const listStretches = (zone: string): Stretch[] => {
   // By the name as it is registered: people write it in capitals, too.
   const name = localTime(FIRST_KNOWN, zone).timeZoneId;
   const known = zones.get(name) ?? stretchesBetween(FIRST_KNOWN, LAST_KNOWN, name);

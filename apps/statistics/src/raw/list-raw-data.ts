@@ -37,11 +37,11 @@ const learnNames = async (
     if (userId !== null) userIds.add(userId);
     if (ticketContactId !== null) contactIds.add(ticketContactId);
   }
-  const unknownOf = (ids: ReadonlySet<string>, names: ReadonlyMap<string, unknown>): string[] =>
+  const findUnknown = (ids: ReadonlySet<string>, names: ReadonlyMap<string, unknown>): string[] =>
     [...ids].filter((id) => !names.has(id));
-  const people = await findNames(deps, projectId, unknownOf(userIds, known.people), context);
+  const people = await findNames(deps, projectId, findUnknown(userIds, known.people), context);
   for (const [id, person] of people) known.people.set(id, person);
-  const contacts = await deps.contacts.find(unknownOf(contactIds, known.contacts), context);
+  const contacts = await deps.contacts.find(findUnknown(contactIds, known.contacts), context);
   for (const [id, contact] of contacts) known.contacts.set(id, contact);
 };
 

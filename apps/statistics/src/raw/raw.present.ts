@@ -4,11 +4,11 @@ import {
   type RawDataRow,
 } from '@parley/proto/generated/parley/statistics/v1/raw_data_service';
 import { type Partially } from '@parley/rpc';
-import { secondsOf } from '../charts/numbers';
-import { kindOf } from '../facts/fact.store';
+import { toSeconds } from '../charts/numbers';
+import { findKind } from '../facts/fact.store';
 import { flags, type Kind } from '../facts/kinds';
 import { type Named } from '../names/directory';
-import { nameOf } from '../names/people';
+import { formatName } from '../names/people';
 import { type RawFact } from './raw.store';
 
 /** Names that rows show. */
@@ -41,7 +41,7 @@ const descriptions: Readonly<Partial<Record<Kind, string>>> = {
   WIDGET_OPENED: 'Widget opened',
 };
 
-const actorOf = (
+const presentActor = (
   { actorType, actorId }: RawFact,
   { people, contacts }: RawNames,
 ): Partially<RawDataActor> | undefined => {
@@ -53,13 +53,13 @@ const actorOf = (
     return { id, type: actorType, name, email };
   }
   const person = people.get(id);
-  return { id, type: actorType, ...(person && { name: nameOf(id, person), email: person.email }) };
+  return { id, type: actorType, ...(person && { name: formatName(id, person), email: person.email }) };
 };
 
-const seconds = (ms: number | null): number | undefined => (ms === null ? undefined : secondsOf(ms));
+const seconds = (ms: number | null): number | undefined => (ms === null ? undefined : toSeconds(ms));
 
 /** The fields of a row by its kind, beside those of its ticket. */
-const particularsOf = (
+const presentParticulars = (
   kind: Kind,
   fact: RawFact,
   { people, contacts }: RawNames,
@@ -82,7 +82,9 @@ const particularsOf = (
     case 'ASSIGN_TICKET':
     case 'UNASSIGN_TICKET':
       return {
-        ...(userId !== null && { processingUser: { id: userId, name: nameOf(userId, people.get(userId)) } }),
+        ...(userId !== null && {
+          processingUser: { id: userId, name: formatName(userId, people.get(userId)) },
+        }),
         timeToAssignmentInSec: seconds(ms),
       };
     case 'TICKET_REPLY':
@@ -98,7 +100,7 @@ const particularsOf = (
   }
 };
 
-const resourceOf = (
+const presentResource = (
   projectId: string,
   kind: Kind,
   { ticketId, contactId, extra }: RawFact,
@@ -117,20 +119,20 @@ const withoutUnset = (object: Record<string, unknown>): Record<string, unknown> 
 
 /** A fact as a row of raw data. No text of a message, note, title or question is in it. */
 export const presentRaw = (projectId: string, fact: RawFact, names: RawNames): Partially<RawDataRow> => {
-  const kind = kindOf(fact.kind);
+  const kind = findKind(fact.kind);
   const rowId = `${kind}:${fact.sourceId}`;
   const { type, priority, tags, channel, teamId } = fact;
   const ticket = fact.ticketId === null ? {} : { type, priority, tags: tags ?? [], channel, team: teamId };
-  const actionUser = actorOf(fact, names);
+  const actionUser = presentActor(fact, names);
   return {
     id: rowId,
     rowId,
     createdAt: fact.at.toISOString(),
     actionType: kind,
-    ...resourceOf(projectId, kind, fact),
+    ...presentResource(projectId, kind, fact),
     ...(actionUser && { actionUser }),
     description: descriptions[kind] ?? kind,
     first: (fact.flags & flags.FIRST) !== 0,
-    data: withoutUnset({ ...ticket, ...particularsOf(kind, fact, names) }),
+    data: withoutUnset({ ...ticket, ...presentParticulars(kind, fact, names) }),
   };
 };

@@ -2,7 +2,7 @@ import { type HistoryActor } from '@parley/proto/generated/parley/tickets/v1/tic
 import { type StoredStory, withoutMessage } from './stored-story';
 
 /** The current contact of the ticket. */
-export const contactOf = ({ facts }: StoredStory): string | undefined => facts?.sessionId;
+export const readContactId = ({ facts }: StoredStory): string | undefined => facts?.sessionId;
 
 /** Contacts that a story names. */
 export const contactsIn = (story: StoredStory): string[] => {
@@ -10,7 +10,7 @@ export const contactsIn = (story: StoredStory): string[] => {
   const actors = [facts?.createdBy, ...Object.values(changes).map(({ actor }) => actor)];
   return [
     ...new Set([
-      ...[contactOf(story)].flatMap((id) => id ?? []),
+      ...[readContactId(story)].flatMap((id) => id ?? []),
       ...actors.flatMap((actor) => (actor?.type === 'contact' ? (actor.id ?? []) : [])),
       ...Object.values(messages).flatMap(({ authorType, authorId }) =>
         authorType === 'contact' ? (authorId ?? []) : [],

@@ -1,6 +1,6 @@
 import { type AfterCommit, type DomainEvent, heirsAmong, noteGone } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { contactOf, contactsIn, deletedIn, inherited, withoutContacts } from './contacts-in-story';
+import { readContactId, contactsIn, deletedIn, inherited, withoutContacts } from './contacts-in-story';
 import { absorb, emptyStory, type Piece, type StoredStory, withoutMessage } from './stored-story';
 import { lockStories, removeTickets, saveStories, saveTickets } from './story.store';
 import { tellTickets } from './tell-tickets';
@@ -74,7 +74,7 @@ const handleProject = async (
   const gone = deletedIn(heirs);
   // The ticket of a deleted contact is deleted silently, and its events may be late; so may those of its messages in tickets of
   // others.
-  const left = [...stories].filter(([, story]) => gone.has(contactOf(story) ?? '')).map(([id]) => id);
+  const left = [...stories].filter(([, story]) => gone.has(readContactId(story) ?? '')).map(([id]) => id);
   for (const id of left) stories.delete(id);
   if (heirs.size > 0)
     for (const [id, story] of stories) stories.set(id, withoutContacts(inherited(story, heirs), gone));

@@ -2,7 +2,7 @@ import { type Doer, type Outcome } from '@parley/jobs';
 import { takeTurns } from '@parley/persistence';
 import { isBeingBuilt } from '../progress/build.store';
 import { type Deps } from '../deps';
-import { turnOf } from '../turn';
+import { makeTurnKey } from '../turn';
 import { takeStale } from './stale-ticket.store';
 import { getStories } from './story.store';
 import { tellTickets } from './tell-tickets';
@@ -15,7 +15,7 @@ const PAUSE_MS = 2_500;
 export const createRetelling = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Doer<object> => ({
   handle: (_payload, { projectId }) =>
     db.transaction(async (tx): Promise<Outcome> => {
-      await takeTurns(tx, [turnOf(projectId)]);
+      await takeTurns(tx, [makeTurnKey(projectId)]);
       if (await isBeingBuilt(tx, projectId)) return { goOnAt: new Date(clock().getTime() + PAUSE_MS) };
       const ids = await takeStale(tx, projectId, BATCH);
       const known = await getStories(tx, projectId, ids);

@@ -33,12 +33,12 @@ export const emptyStory = (): StoredStory => ({ changes: {}, messages: {}, clock
 const stages: Readonly<Record<string, number>> = { running: 0, breached: 1, met: 2, ended: 2 };
 
 /** How far a clock has come: one that was answered after its breach is further than one that was not. */
-const stageOf = ({ outcome, endedAt }: SlaClock): number =>
+const rankStage = ({ outcome, endedAt }: SlaClock): number =>
   (stages[outcome] ?? 0) + (outcome === 'breached' && endedAt !== undefined ? 1 : 0);
 
 /** Of two tellings of a clock the later one. */
 const later = (known: SlaClock | undefined, told: SlaClock): SlaClock =>
-  known && stageOf(known) > stageOf(told) ? known : told;
+  known && rankStage(known) > rankStage(told) ? known : told;
 
 /**
  * Replaces the contact that a ticket was created with: its existence shows since when a contact waits. The id is not kept, so that
@@ -55,12 +55,12 @@ const isTold = ({ field }: TicketChange): boolean => field !== 'session';
 const byId = <Part extends { id: string }>(parts: readonly Part[] = []): Record<string, Part> =>
   Object.fromEntries(parts.map((part) => [part.id, part]));
 
-const timeOf = (time: string | undefined): number => Date.parse(time ?? '');
+const readTime = (time: string | undefined): number => Date.parse(time ?? '');
 
 const latest = (times: readonly (string | undefined)[]): string | undefined =>
   times
     .flatMap((time) => time ?? [])
-    .sort((a, b) => timeOf(a) - timeOf(b))
+    .sort((a, b) => readTime(a) - readTime(b))
     .at(-1);
 
 /** Adds a part to a history. The result is the same for any order and repetition of parts. */
@@ -107,7 +107,7 @@ export const renewed = (stored: StoredStory, whole: Piece, readAt: number): Stor
     ? absorb(stored, whole)
     : absorb({ ...emptyStory(), deleted: stored.deleted }, whole);
 
-const whoOf = (actor: HistoryActor | undefined): Who | undefined => {
+const toWho = (actor: HistoryActor | undefined): Who | undefined => {
   if (!actor) return undefined;
   const { type, id } = actor;
   const known = type === 'user' || type === 'service' || type === 'contact' ? type : 'system';
@@ -115,12 +115,12 @@ const whoOf = (actor: HistoryActor | undefined): Who | undefined => {
 };
 
 const by = (actor: HistoryActor | undefined): { by?: Who } => {
-  const who = whoOf(actor);
+  const who = toWho(actor);
   return who ? { by: who } : {};
 };
 
 const changeEntry = ({ id, at, actor, field, from, to }: TicketChange): Entry[] => {
-  const base = { id, at: timeOf(at), ...by(actor) };
+  const base = { id, at: readTime(at), ...by(actor) };
   const ends = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
   switch (field) {
     case 'status':
@@ -138,7 +138,7 @@ const changeEntry = ({ id, at, actor, field, from, to }: TicketChange): Entry[] 
   }
 };
 
-const authorOf = ({ authorType, authorId, bot }: HistoryMessage): Who => {
+const toAuthor = ({ authorType, authorId, bot }: HistoryMessage): Who => {
   const id = authorId === undefined ? {} : { id: authorId };
   if (bot) return { type: 'bot', ...id };
   const type = (['contact', 'user', 'service'] as const).find((known) => known === authorType);
@@ -148,8 +148,8 @@ const authorOf = ({ authorType, authorId, bot }: HistoryMessage): Who => {
 const messageEntry = (message: HistoryMessage): Entry => ({
   kind: 'message',
   id: message.id,
-  at: timeOf(message.at),
-  by: authorOf(message),
+  at: readTime(message.at),
+  by: toAuthor(message),
   ...(message.kind === 'note' && { isNote: true }),
   ...(message.kind === 'thread' && { isThread: true }),
   ...(message.kind === 'suggestion' && { isSuggestion: true }),
@@ -158,14 +158,14 @@ const messageEntry = (message: HistoryMessage): Entry => ({
 const clockEntry = ({ id, startedAt, dueAt, outcome, answeredAt }: SlaClock): Entry => ({
   kind: 'clock',
   id,
-  at: timeOf(startedAt),
-  dueAt: timeOf(dueAt),
+  at: readTime(startedAt),
+  dueAt: readTime(dueAt),
   ...((outcome === 'met' || outcome === 'breached') && { outcome }),
-  ...(answeredAt !== undefined && { answeredAt: timeOf(answeredAt) }),
+  ...(answeredAt !== undefined && { answeredAt: readTime(answeredAt) }),
 });
 
-const openingOf = (facts: TicketFacts, birth: TicketBirth): Opening => ({
-  at: timeOf(facts.createdAt),
+const toOpening = (facts: TicketFacts, birth: TicketBirth): Opening => ({
+  at: readTime(facts.createdAt),
   ...by(facts.createdBy),
   status: birth.status,
   ...(birth.userId !== undefined && { userId: birth.userId }),
@@ -179,7 +179,7 @@ const openingOf = (facts: TicketFacts, birth: TicketBirth): Opening => ({
 const LAST_ID = 'rating';
 
 /** The history; undefined while the ticket itself is unknown. */
-export const storyOf = (ticketId: string, stored: StoredStory): Story | undefined => {
+export const toStory = (ticketId: string, stored: StoredStory): Story | undefined => {
   const { facts, birth, changes, messages, clocks } = stored;
   if (!facts || !birth) return undefined;
   const { rating, ratedAt, userId, teamId } = facts;
@@ -189,12 +189,12 @@ export const storyOf = (ticketId: string, stored: StoredStory): Story | undefine
     ...Object.values(clocks).map(clockEntry),
   ];
   if (birth.forwardedToSupportAt !== undefined)
-    entries.push({ kind: 'support', id: ticketId, at: timeOf(facts.createdAt), ...by(facts.createdBy) });
+    entries.push({ kind: 'support', id: ticketId, at: readTime(facts.createdAt), ...by(facts.createdBy) });
   if (rating !== undefined && ratedAt !== undefined)
-    entries.push({ kind: 'rating', id: LAST_ID, at: timeOf(ratedAt), value: rating });
+    entries.push({ kind: 'rating', id: LAST_ID, at: readTime(ratedAt), value: rating });
   return {
     ticketId,
-    opening: openingOf(facts, birth),
+    opening: toOpening(facts, birth),
     present: {
       type: facts.type,
       ...(userId !== undefined && { userId }),

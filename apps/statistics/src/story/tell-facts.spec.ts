@@ -52,7 +52,7 @@ const rated = (minute: number, value?: number): Entry => ({
 });
 const merge = (minute: number): Entry => ({ kind: 'merge', id: id(), at: minute * MINUTE });
 
-const storyOf = (
+const makeStory = (
   entries: Entry[],
   { opening, present }: { opening?: Partial<Opening>; present?: Partial<Present> } = {},
 ): Story => ({
@@ -64,8 +64,8 @@ const storyOf = (
 
 const allHours: OpenTime = (_team, from, to) => to - from;
 
-const tell = (entries: Entry[], rest: Parameters<typeof storyOf>[1] = {}): Fact[] =>
-  tellFacts(storyOf(entries, rest), allHours);
+const tell = (entries: Entry[], rest: Parameters<typeof makeStory>[1] = {}): Fact[] =>
+  tellFacts(makeStory(entries, rest), allHours);
 const of = (facts: Fact[], kind: Kind): Fact[] => facts.filter((fact) => fact.kind === kind);
 /** Minutes of the samples of a kind. */
 const samples = (facts: Fact[], kind: Kind): (number | undefined)[] =>
@@ -162,7 +162,7 @@ describe('waiting', () => {
   it('counts the hours of the team that the ticket has at the end', () => {
     const openTime: OpenTime = (teamId, from, to) => (teamId === 'late' ? (to - from) / 2 : 0);
     const facts = tellFacts(
-      storyOf([team(1, 'late'), message(4, grace)], { opening: { teamId: 'early' } }),
+      makeStory([team(1, 'late'), message(4, grace)], { opening: { teamId: 'early' } }),
       openTime,
     );
     expect(of(facts, 'TICKET_REPLY')[0]).toMatchObject({
@@ -360,7 +360,7 @@ describe('which tickets count', () => {
 });
 
 describe('a conversation', () => {
-  const isConversation = (list: Entry[], rest: Parameters<typeof storyOf>[1] = {}): boolean =>
+  const isConversation = (list: Entry[], rest: Parameters<typeof makeStory>[1] = {}): boolean =>
     has(of(tell(list, rest), 'CREATE_TICKET')[0], flags.CONVERSATION);
 
   it('is an inquiry that a contact created, or whose first public message is the contact’s', () => {

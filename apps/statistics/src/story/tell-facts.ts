@@ -16,7 +16,7 @@ const isPublic = (message: MessageEntry): boolean =>
     !message.isSuggestion &&
     (message.by.type === 'contact' || message.by.type === 'bot'));
 
-const actorOf = (by: Who | undefined): Pick<Fact, 'actorType' | 'actorId'> => ({
+const toActor = (by: Who | undefined): Pick<Fact, 'actorType' | 'actorId'> => ({
   ...(by && { actorType: by.type }),
   ...(by?.id !== undefined && { actorId: by.id }),
 });
@@ -79,7 +79,7 @@ const tellWork = (teller: Teller, { id, at, by }: Pick<Entry, 'id' | 'at' | 'by'
     sourceId: id,
     at,
     userId: by.id,
-    ...actorOf(by),
+    ...toActor(by),
     ...(previousAt !== undefined && { previousAt }),
     ...(previousOwnAt !== undefined && { previousOwnAt }),
   });
@@ -95,7 +95,7 @@ const tellReply = (teller: Teller, { id: sourceId, at, by }: MessageEntry): void
     kind: 'TICKET_REPLY',
     sourceId,
     at,
-    ...actorOf(by),
+    ...toActor(by),
     ...figureUser(by),
     flags: (isSample ? flags.SAMPLE : 0) | (isFirst ? flags.FIRST : 0),
     ...(isSample && span(teller, waitingSince, at)),
@@ -117,14 +117,14 @@ const tellMessage = (teller: Teller, message: MessageEntry): void => {
       kind: 'COMMENT_CREATED',
       sourceId,
       at,
-      ...actorOf(by),
+      ...toActor(by),
       ...figureUser(by),
       flags: teller.hadPublic ? 0 : flags.FIRST,
       extra: { author },
     });
     teller.hadPublic = true;
   } else if (isNote || isThread) {
-    tell(teller, { kind: 'NOTE_CREATED', sourceId, at, ...actorOf(by), ...figureUser(by) });
+    tell(teller, { kind: 'NOTE_CREATED', sourceId, at, ...toActor(by), ...figureUser(by) });
   }
   if (isReply(message)) tellReply(teller, message);
   else if (by.type === 'contact' && isPublic(message)) teller.waitingSince ??= at;
@@ -141,7 +141,7 @@ const tellStatus = (
     kind: 'TICKET_STATUS_CHANGE',
     sourceId,
     at,
-    ...actorOf(by),
+    ...toActor(by),
     ...figureUser(by),
     flags: (isClose ? flags.CLOSE : 0) | (isFirst ? flags.FIRST : 0),
     ...(isClose && span(teller, teller.story.opening.at, at)),
@@ -166,7 +166,7 @@ const tellUser = (
       sourceId,
       at,
       userId: teller.userId,
-      ...actorOf(by),
+      ...toActor(by),
       ...span(teller, teller.assignedAt, at),
     });
   teller.userId = to;
@@ -180,7 +180,7 @@ const tellUser = (
     at,
     userId: to,
     ...(previousOwnAt !== undefined && { previousOwnAt }),
-    ...actorOf(by),
+    ...toActor(by),
     flags: teller.hadAssignment ? 0 : flags.FIRST,
     ...span(teller, teller.story.opening.at, at),
   });
@@ -225,14 +225,14 @@ const tellRating = (teller: Teller, { at, by, value }: Extract<Entry, { kind: 'r
           at,
           ...assignee(teller),
           ...(teamId !== undefined && { teamId }),
-          ...actorOf(by),
+          ...toActor(by),
           flags: 0,
           value,
         };
 };
 
 const tellSupport = (teller: Teller, { id, at, by }: Extract<Entry, { kind: 'support' }>): void => {
-  tell(teller, { kind: 'CUSTOMER_SUPPORT_REQUESTED', sourceId: id, at, ...actorOf(by), ...figureUser(by) });
+  tell(teller, { kind: 'CUSTOMER_SUPPORT_REQUESTED', sourceId: id, at, ...toActor(by), ...figureUser(by) });
   if (teller.waitingSince !== undefined) teller.waitingSince = at;
 };
 
@@ -289,7 +289,7 @@ const begin = (story: Story, openTime: OpenTime): Teller => {
   };
 };
 
-const creationOf = ({ ticketId, opening, present }: Story, entries: readonly Entry[]): Fact => {
+const toCreation = ({ ticketId, opening, present }: Story, entries: readonly Entry[]): Fact => {
   const first = entries.find((entry): entry is MessageEntry => entry.kind === 'message' && isPublic(entry));
   const isConversation = present.type === 'INQUIRY' && (opening.byContact || first?.by.type === 'contact');
   return {
@@ -300,7 +300,7 @@ const creationOf = ({ ticketId, opening, present }: Story, entries: readonly Ent
     // Figures of new tickets count for the current assignee.
     ...(present.userId !== undefined && { userId: present.userId }),
     ...(present.teamId !== undefined && { teamId: present.teamId }),
-    ...actorOf(opening.by),
+    ...toActor(opening.by),
     flags: (isConversation ? flags.CONVERSATION : 0) | (first ? 0 : flags.SILENT),
   };
 };
@@ -339,5 +339,5 @@ export const tellFacts = (story: Story, openTime: OpenTime): Fact[] => {
   if (present.isMerged) return facts.filter(({ kind }) => messageKinds.includes(kind));
   const lastClose = facts.findLast((fact) => (fact.flags & flags.CLOSE) !== 0);
   if (lastClose) lastClose.flags |= flags.LAST;
-  return [creationOf(story, entries), ...facts, ...(rating ? [rating] : [])];
+  return [toCreation(story, entries), ...facts, ...(rating ? [rating] : [])];
 };

@@ -1,5 +1,5 @@
 import { type Fact } from '../facts/kinds';
-import { storyOf, type StoredStory } from './stored-story';
+import { toStory, type StoredStory } from './stored-story';
 import { type OpenTime } from '../hours/open-time';
 import { tellFacts } from './tell-facts';
 
@@ -10,7 +10,7 @@ export const tellStories = (
   openTime: OpenTime,
 ): Fact[] =>
   [...stories].flatMap(([id, stored]) => {
-    const story = stored && storyOf(id, stored);
+    const story = stored && toStory(id, stored);
     if (!story) return [];
     const traitId = traits.get(id);
     const ofTicket = { ticketCreatedAt: story.opening.at, ...(traitId !== undefined && { traitId }) };

@@ -1,12 +1,12 @@
 import { type Sql } from '@parley/persistence';
-import { isBeingBuilt, isToldOf } from '../progress/build.store';
+import { isBeingBuilt, hasAllFacts } from '../progress/build.store';
 import { factsOfTickets, replaceFacts } from '../facts/fact.store';
 import { readOpenTime } from '../hours/hours.store';
 import { queueRetelling } from '../facts/retell-job';
 import { markStale } from './stale-ticket.store';
 import { type StoredStory } from './stored-story';
 import { tellStories } from './tell-stories';
-import { keepTraitsOf } from './trait.store';
+import { keepTicketTraits } from './trait.store';
 
 /**
  * Computes the facts of tickets again and writes the differences, in the transaction that locks their histories. A ticket without a
@@ -24,8 +24,8 @@ export const tellTickets = async (
     await markStale(tx, projectId, ids);
     return queueRetelling(tx, projectId, now);
   }
-  if (!(await isToldOf(tx, projectId))) return;
+  if (!(await hasAllFacts(tx, projectId))) return;
   const [before, openTime] = [await factsOfTickets(tx, projectId, ids), await readOpenTime(tx, projectId)];
-  const traits = await keepTraitsOf(tx, projectId, stories);
+  const traits = await keepTicketTraits(tx, projectId, stories);
   await replaceFacts(tx, projectId, before, tellStories(stories, traits, openTime));
 };

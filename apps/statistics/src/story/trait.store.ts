@@ -1,4 +1,4 @@
-import { digestOf, type Sql } from '@parley/persistence';
+import { hashId, type Sql } from '@parley/persistence';
 import { type TicketFacts } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type StoredStory } from './stored-story';
 
@@ -12,7 +12,7 @@ export interface Trait {
 }
 
 /** The current dimensions of a ticket; tags have no order. */
-export const traitOf = ({ type, priority, tags = [], channel, outbound }: TicketFacts): Trait => ({
+export const toTrait = ({ type, priority, tags = [], channel, outbound }: TicketFacts): Trait => ({
   type,
   priority,
   tags: [...tags].sort(),
@@ -21,7 +21,7 @@ export const traitOf = ({ type, priority, tags = [], channel, outbound }: Ticket
 });
 
 const digestOfTrait = ({ type, priority, tags, channel, outbound }: Trait): string =>
-  digestOf(JSON.stringify([type, priority, channel, outbound, tags]));
+  hashId(JSON.stringify([type, priority, channel, outbound, tags]));
 
 const FIND = 'SELECT digest, id FROM trait WHERE project_id = $1 AND digest = ANY ($2)';
 const INSERT = `
@@ -59,7 +59,7 @@ export const keepTraits = async (
 };
 
 /** Ids of the traits of tickets, of those of which it is known what they are. */
-export const keepTraitsOf = (
+export const keepTicketTraits = (
   tx: Sql,
   projectId: string,
   stories: ReadonlyMap<string, StoredStory | undefined>,
@@ -69,7 +69,7 @@ export const keepTraitsOf = (
     projectId,
     new Map(
       [...stories].flatMap(([id, story]): [string, Trait][] =>
-        story?.facts ? [[id, traitOf(story.facts)]] : [],
+        story?.facts ? [[id, toTrait(story.facts)]] : [],
       ),
     ),
   );

@@ -26,7 +26,7 @@ const from = (question: Question): FieldFilter[] => {
   ];
 };
 
-const periodOf = ({ startDate, endDate }: GetFactsRequest, question: Question): FieldFilter[] => {
+const toPeriodFilter = ({ startDate, endDate }: GetFactsRequest, question: Question): FieldFilter[] => {
   if (startDate === undefined && endDate === undefined) return [];
   return [
     { field: 'createdAt', operator: 'gte', values: [question.from.toISOString()] },
@@ -52,7 +52,7 @@ export const createTicketCounts = (client: Client<TicketsServiceDefinition>): Ti
         filter: [
           ...request.filter.filter((one) => !isFlag(one)),
           ...from(question),
-          ...periodOf(request, question),
+          ...toPeriodFilter(request, question),
         ],
         skip: 0,
         limit: 1,

@@ -23,11 +23,11 @@ interface Payload {
 }
 
 /** A search term as terms are counted: trimmed, in lower case, white space collapsed. */
-export const termOf = (query: string): string => query.trim().toLowerCase().replace(/\s+/g, ' ');
+export const normalizeTerm = (query: string): string => query.trim().toLowerCase().replace(/\s+/g, ' ');
 
 type Visit = DomainEvent<Payload>;
 
-const factOf = ({ id, subject, createdAt, payload }: Visit): Fact | undefined => {
+const toFact = ({ id, subject, createdAt, payload }: Visit): Fact | undefined => {
   const { sessionId, articleId, language, channel, query, hits, answered = false, agentId } = payload;
   const base = {
     sourceId: id,
@@ -42,7 +42,7 @@ const factOf = ({ id, subject, createdAt, payload }: Visit): Fact | undefined =>
       return {
         kind: 'ARTICLE_SEARCHED',
         ...base,
-        extra: { searchTerm: termOf(query ?? ''), results: hits ?? 0, language },
+        extra: { searchTerm: normalizeTerm(query ?? ''), results: hits ?? 0, language },
       };
     case 'helpcenter.v1.question.asked':
       return { kind: 'AI_QUESTION_ASKED', ...base, extra: { source: 'helpcenter', answered, language } };
@@ -54,7 +54,7 @@ const factOf = ({ id, subject, createdAt, payload }: Visit): Fact | undefined =>
 };
 
 /** The title in the article's own language, whichever it is, as lists name it. */
-const titleOf = (title: unknown): string => {
+const readTitle = (title: unknown): string => {
   if (typeof title === 'string') return title;
   if (typeof title !== 'object' || title === null) return '';
   const { localized } = title as { localized?: Record<string, unknown> };
@@ -72,9 +72,9 @@ const takeIn = async (tx: Sql, projectId: string, events: readonly Visit[]): Pro
   for (const event of events) {
     const { subject, aggregateId, payload } = event;
     if (subject.endsWith('.article.deleted')) titles.set(aggregateId, undefined);
-    else if (payload.article) titles.set(payload.article.id, titleOf(payload.article.title));
+    else if (payload.article) titles.set(payload.article.id, readTitle(payload.article.title));
     else {
-      const fact = factOf(event);
+      const fact = toFact(event);
       if (fact) facts.push(fact);
     }
   }

@@ -191,7 +191,7 @@ export const ticketCharts: readonly [
 ].map((row) => [...row] as never);
 
 /** What a sample belongs to, by grouping; one without a value belongs to null. */
-export const keysOf: Readonly<Record<string, (sample: Sample) => (string | null)[]>> = {
+export const keysByGrouping: Readonly<Record<string, (sample: Sample) => (string | null)[]>> = {
   type: ({ ticket }) => [ticket.facts.type],
   channel: ({ ticket }) => [ticket.facts.channel ?? null],
   priority: ({ ticket }) => [ticket.facts.priority],

@@ -1,7 +1,7 @@
 import { type OperatingHours } from '@parley/opening-hours';
 import { type Dice } from './random';
 import { type Told } from './statistics';
-import { contact, nextId, type TestTicket, ticketOf, user } from './tickets';
+import { contact, nextId, type TestTicket, makeTicket, user } from './tickets';
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
@@ -114,7 +114,7 @@ export const randomMonth = (dice: Dice, projectId: string, count: number): Month
     let at = MONTH_START + dice.below(MONTH_DAYS * DAY);
     const [first] = [dice.below(3)];
     const session = dice.chance(0.85) ? dice.one(CONTACTS) : undefined;
-    const ticket = ticketOf(
+    const ticket = makeTicket(
       projectId,
       at,
       {

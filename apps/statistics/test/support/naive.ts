@@ -17,12 +17,12 @@ export interface Sample {
 const time = (value: unknown): number => Date.parse(value as string);
 
 /** Changes of a field, oldest first. */
-const changesOf = ({ changes }: TestTicket, field: string) =>
+const listChanges = ({ changes }: TestTicket, field: string) =>
   changes.filter((change) => change.field === field).sort((a, b) => time(a.at) - time(b.at));
 
 /** What a field was at a time, that moment included. */
 const valueAt = (ticket: TestTicket, field: string, start: string | undefined, at: number) => {
-  const before = changesOf(ticket, field).filter((change) => time(change.at) <= at);
+  const before = listChanges(ticket, field).filter((change) => time(change.at) <= at);
   return before.length > 0 ? before.at(-1)?.to : start;
 };
 
@@ -59,8 +59,8 @@ const isPublic = (message: HistoryMessage) =>
 
 const created = ({ facts }: TestTicket) => time(facts.createdAt);
 
-const closesOf = (ticket: TestTicket) => {
-  const changes = changesOf(ticket, 'status').filter(({ to }) => to !== 'SNOOZED');
+const listCloses = (ticket: TestTicket) => {
+  const changes = listChanges(ticket, 'status').filter(({ to }) => to !== 'SNOOZED');
   return changes.filter(({ to }, index) => {
     const before = index === 0 ? ticket.birth.status : changes[index - 1]?.to;
     return to === 'DONE' && before !== 'DONE';
@@ -72,8 +72,8 @@ const waitedSince = (ticket: TestTicket, reply: HistoryMessage): number | undefi
   const at = time(reply.at);
   const ends = [
     ...ticket.messages.filter(isReply).map((message) => time(message.at)),
-    ...closesOf(ticket).map((change) => time(change.at)),
-    ...changesOf(ticket, 'duplicateOf').map((change) => time(change.at)),
+    ...listCloses(ticket).map((change) => time(change.at)),
+    ...listChanges(ticket, 'duplicateOf').map((change) => time(change.at)),
   ].filter((end) => end < at);
   const fromStart =
     ends.length === 0 && ticket.birth.sessionId !== undefined && ticket.facts.openedBy !== 'team';
@@ -85,7 +85,7 @@ const waitedSince = (ticket: TestTicket, reply: HistoryMessage): number | undefi
         .filter((written) => written > Math.max(0, ...ends) && written < at)
         .sort((a, b) => a - b)[0];
   if (since === undefined) return undefined;
-  const handed = changesOf(ticket, 'forwardedToSupportAt')
+  const handed = listChanges(ticket, 'forwardedToSupportAt')
     .map((change) => time(change.at))
     .filter((moment) => moment > since && moment < at);
   return Math.max(since, ...handed);
@@ -94,11 +94,11 @@ const waitedSince = (ticket: TestTicket, reply: HistoryMessage): number | undefi
 const actorId = (actor: { type: string; id?: string | undefined } | undefined) =>
   actor?.type === 'user' || actor?.type === 'service' ? actor.id : undefined;
 
-const assignmentsOf = (ticket: TestTicket) => [
+const listAssignments = (ticket: TestTicket) => [
   ...(ticket.birth.userId === undefined
     ? []
     : [{ at: created(ticket), to: ticket.birth.userId, by: ticket.facts.createdBy }]),
-  ...changesOf(ticket, 'processingUser').flatMap(({ at, to, actor }) =>
+  ...listChanges(ticket, 'processingUser').flatMap(({ at, to, actor }) =>
     to === undefined ? [] : [{ at: time(at), to, by: actor }],
   ),
 ];
@@ -156,9 +156,9 @@ export const naiveSamples = ({ tickets, deleted }: Month): Record<SampleName, Sa
         }),
     );
   const closes = counted.flatMap((ticket) =>
-    closesOf(ticket).map((change, index, all) => {
+    listCloses(ticket).map((change, index, all) => {
       const at = time(change.at);
-      const until = assignmentsOf(ticket).filter((one) => one.at <= at);
+      const until = listAssignments(ticket).filter((one) => one.at <= at);
       return {
         ticket,
         at,
@@ -170,12 +170,12 @@ export const naiveSamples = ({ tickets, deleted }: Month): Record<SampleName, Sa
       };
     }),
   );
-  const clocks = (outcome: string, timeOf: (clock: TestTicket['clocks'][number]) => unknown) =>
+  const clocks = (outcome: string, readTime: (clock: TestTicket['clocks'][number]) => unknown) =>
     counted.flatMap((ticket) =>
       ticket.clocks
         .filter((clock) => outcome === 'any' || clock.outcome === outcome)
         .map((clock): Sample => {
-          const at = time(timeOf(clock));
+          const at = time(readTime(clock));
           return { ticket, at, user: userAt(ticket, at), team: teamAt(ticket, at) };
         }),
     );
@@ -184,15 +184,15 @@ export const naiveSamples = ({ tickets, deleted }: Month): Record<SampleName, Sa
       ...ticket.messages
         .filter(({ authorType, bot }) => authorType === 'user' && !bot)
         .map(({ at, authorId }) => ({ ticket, at: time(at), user: authorId })),
-      ...changesOf(ticket, 'status').map(({ at, actor }) => ({
+      ...listChanges(ticket, 'status').map(({ at, actor }) => ({
         ticket,
         at: time(at),
         user: actor?.type === 'user' ? actor.id : undefined,
       })),
-      ...assignmentsOf(ticket)
+      ...listAssignments(ticket)
         .slice(0, ticket.birth.userId === undefined ? 0 : 1)
         .map(({ at, by }) => ({ ticket, at, user: by?.type === 'user' ? by.id : undefined })),
-      ...changesOf(ticket, 'processingUser').map(({ at, actor }) => ({
+      ...listChanges(ticket, 'processingUser').map(({ at, actor }) => ({
         ticket,
         at: time(at),
         user: actor?.type === 'user' ? actor.id : undefined,
@@ -208,7 +208,7 @@ export const naiveSamples = ({ tickets, deleted }: Month): Record<SampleName, Sa
       team: teamAt(ticket, time(at)),
     })),
   );
-  const firstOf = (samples: readonly Sample[]) =>
+  const keepFirst = (samples: readonly Sample[]) =>
     samples.filter(
       ({ ticket, ms }, index) =>
         ms !== undefined &&
@@ -229,17 +229,17 @@ export const naiveSamples = ({ tickets, deleted }: Month): Record<SampleName, Sa
     LAST_CLOSES: closes.filter(({ isLast }) => isLast),
     REPLIES: replies(shown),
     REPLY_TIMES: replies(shown).filter(({ ms }) => ms !== undefined),
-    FIRST_RESPONSES: firstOf(replies(counted)),
+    FIRST_RESPONSES: keepFirst(replies(counted)),
     MESSAGES: messages,
     WORKS: works,
     FIRST_ASSIGNMENTS: counted.flatMap((ticket): Sample[] => {
-      const [first] = assignmentsOf(ticket);
+      const [first] = listAssignments(ticket);
       return first
         ? [{ ticket, at: first.at, user: first.to, ...spanned(ticket, created(ticket), first.at) }]
         : [];
     }),
     ASSIGNMENTS: counted.flatMap((ticket) =>
-      assignmentsOf(ticket).map((one): Sample => ({
+      listAssignments(ticket).map((one): Sample => ({
         ticket,
         at: one.at,
         user: one.to,
@@ -247,9 +247,9 @@ export const naiveSamples = ({ tickets, deleted }: Month): Record<SampleName, Sa
       })),
     ),
     ASSIGNED_REPLIES: counted.flatMap((ticket) =>
-      [...new Set(assignmentsOf(ticket).map(({ to }) => to))].flatMap((user): Sample[] => {
+      [...new Set(listAssignments(ticket).map(({ to }) => to))].flatMap((user): Sample[] => {
         const since = Math.min(
-          ...assignmentsOf(ticket)
+          ...listAssignments(ticket)
             .filter(({ to }) => to === user)
             .map((one) => one.at),
         );
@@ -275,7 +275,7 @@ export const naiveSamples = ({ tickets, deleted }: Month): Record<SampleName, Sa
     SLA_MET: clocks('met', ({ answeredAt }) => answeredAt),
     SLA_BREACHED: clocks('breached', ({ dueAt }) => dueAt),
     SUPPORT: counted.flatMap((ticket) =>
-      changesOf(ticket, 'forwardedToSupportAt').map(({ at }): Sample => ({
+      listChanges(ticket, 'forwardedToSupportAt').map(({ at }): Sample => ({
         ticket,
         at: time(at),
         team: teamAt(ticket, time(at)),

@@ -24,12 +24,12 @@ const offsetAt = (when: number, zone: string): number => {
 };
 
 /** The first instant of a day, given as its midnight in UTC; none of these zones moves its clocks at midnight. */
-const startOf = (day: number, zone: string): number => {
+const toDayStart = (day: number, zone: string): number => {
   const guess = day - offsetAt(day, zone);
   return day - offsetAt(guess, zone);
 };
 
-const dayOf = (time: number): string => new Date(time).toISOString().slice(0, 10);
+const toDay = (time: number): string => new Date(time).toISOString().slice(0, 10);
 
 /** First and last day of so many months. */
 const months = (year: number, month: number, count: number): [number, number] => [
@@ -64,10 +64,10 @@ const byDays = (dice: Dice): Pick<Ask, 'sent' | 'from' | 'to' | 'before'> => {
   const zone = dice.chance(0.6) ? 'UTC' : dice.one(ZONES);
   const length = last - first + DAY;
   return {
-    sent: { startDate: dayOf(first), endDate: dayOf(last), ...(zone !== 'UTC' && { timezone: zone }) },
-    from: startOf(first, zone),
-    to: startOf(last + DAY, zone) - 1,
-    before: { from: startOf(first - length, zone), to: startOf(last + DAY - length, zone) - 1 },
+    sent: { startDate: toDay(first), endDate: toDay(last), ...(zone !== 'UTC' && { timezone: zone }) },
+    from: toDayStart(first, zone),
+    to: toDayStart(last + DAY, zone) - 1,
+    before: { from: toDayStart(first - length, zone), to: toDayStart(last + DAY - length, zone) - 1 },
   };
 };
 

@@ -9,7 +9,7 @@ export interface Dice {
 }
 
 /** Mulberry32, a small generator that is even enough for tests. */
-export const diceOf = (seed: number): Dice => {
+export const createDice = (seed: number): Dice => {
   let state = seed;
   const next = (): number => {
     state = (state + 0x6d2b79f5) | 0;

@@ -55,7 +55,7 @@ export interface TestStatistics {
 }
 
 /** Whoever asks, in a project. */
-export const contextOf = (projectId: string, role: Role = 'admin'): CallContext => ({
+export const makeContext = (projectId: string, role: Role = 'admin'): CallContext => ({
   requestId: 'test',
   scope: {
     actor: { type: 'user', id: '0123456789abcdef00000001', email: 'u@example.com', confirmed: true },
@@ -152,10 +152,11 @@ export const startStatistics = async ({
       await eventually(async () => expect((await relay?.lag())?.pending).toBe(0), PATIENCE);
     },
     facts: (projectId, chartType, asked = {}) =>
-      charts.getFacts({ chartType, ...asked } as never, contextOf(projectId)),
+      charts.getFacts({ chartType, ...asked } as never, makeContext(projectId)),
     rows: async (projectId, asked = {}) => {
       const rows: RawDataRow[] = [];
-      for await (const part of raw.listRawData(asked as never, contextOf(projectId))) rows.push(...part.rows);
+      for await (const part of raw.listRawData(asked as never, makeContext(projectId)))
+        rows.push(...part.rows);
       return rows;
     },
     stop: async () => {

@@ -56,7 +56,7 @@ const fields: Readonly<Record<string, keyof TicketFacts>> = {
 };
 
 /** A new ticket. */
-export const ticketOf = (
+export const makeTicket = (
   projectId: string,
   at: number,
   start: Partial<TicketFacts> = {},

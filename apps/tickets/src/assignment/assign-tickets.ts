@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { shownOf } from '../references/check-references';
+import { toShown } from '../references/check-references';
 import { type UserRecord } from '../core/reference.store';
 import { isWork, type TicketRow, type TicketView } from '../core/ticket';
 import { changeSnooze } from '../core/ticket.snooze';
@@ -16,7 +16,7 @@ export interface Assignment {
 /** The changes when a person was chosen. */
 export const assignTo = (user: UserRecord | null): Assignment => ({
   columns: { processingUserId: user?.id ?? null },
-  shown: shownOf(
+  shown: toShown(
     { processingUserId: user?.id ?? null },
     { contacts: new Map(), users: new Map(user ? [[user.id, user]] : []), teams: new Map() },
   ),

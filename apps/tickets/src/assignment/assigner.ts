@@ -21,7 +21,7 @@ export interface AssignerOptions {
   except?: string;
 }
 
-const candidatesOf = async (
+const findCandidates = async (
   sql: Sql,
   { projectId, members, countsSnoozed }: TeamRules,
   except?: string,
@@ -37,7 +37,7 @@ const candidatesOf = async (
 
 /** Whether the team has someone for a ticket, which a closed one has not; a look without a lock. */
 export const hasFreeMember = async (sql: Sql, rules: TeamRules): Promise<boolean> =>
-  !rules.isClosed && (await candidatesOf(sql, rules)).some((candidate) => isFree(rules, candidate));
+  !rules.isClosed && (await findCandidates(sql, rules)).some((candidate) => isFree(rules, candidate));
 
 /** Opens a team's choices: until the transaction ends no other team of the project chooses. */
 export const openAssigner = async (
@@ -46,7 +46,7 @@ export const openAssigner = async (
   { count, except }: AssignerOptions,
 ): Promise<Assigner> => {
   let turn = await lockChoices(tx, rules.projectId, count);
-  const members = await candidatesOf(tx, rules, except);
+  const members = await findCandidates(tx, rules, except);
   let last = await lastChoice(tx, rules);
   const turns = new Map<string, { user: UserRecord; turn: number }>();
   const users = new Map(rules.members.map(({ user }) => [user.id, user]));

@@ -4,7 +4,7 @@ import { systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { type ChangeOrigin, saveTicket } from '../core/save-ticket';
 import { isWork, type TicketView } from '../core/ticket';
-import { changesOf } from '../core/ticket.changes';
+import { findChanges } from '../core/ticket.changes';
 import { type Assignment, assignTo } from './assign-tickets';
 import { hasFreeMember, openAssigner } from './assigner';
 import { lockWaiting, WAITING_TEAMS_DUE, waitingTeams } from './queue.store';
@@ -43,7 +43,7 @@ const save = (tx: Sql, row: TicketView, change: Assignment, now: Date): Promise<
   saveTicket(
     tx,
     row,
-    changesOf(row, { columns: change.columns, extra: {}, logs: {} }, now),
+    findChanges(row, { columns: change.columns, extra: {}, logs: {} }, now),
     originAt(now),
     change.shown,
   );

@@ -53,7 +53,7 @@ const methods: readonly string[] = ['random', 'balanced', 'circular'];
 /** Whether a team chooses assignees automatically. */
 export const isAutomatic = ({ method }: Pick<TeamRules, 'method'>): boolean => methods.includes(method);
 
-const rulesOf = ({ members, ticketLimit, closed, ...team }: TeamAssignment): TeamRules => ({
+const toRules = ({ members, ticketLimit, closed, ...team }: TeamAssignment): TeamRules => ({
   ...team,
   isClosed: closed,
   ticketLimit,
@@ -65,7 +65,7 @@ const rulesOf = ({ members, ticketLimit, closed, ...team }: TeamAssignment): Tea
 /** Opens the rules of teams, each cached for 2 s when a ticket is written. */
 export const createTeamRules = (directory: Client<AssignmentDirectoryServiceDefinition>): TeamRulesReader => {
   const cache = new LRUCache<string, TeamRules>({ max: CACHE_ENTRIES, ttl: TTL });
-  const keyOf = ({ projectId, teamId }: TeamKey): string => `${projectId} ${teamId}`;
+  const makeKey = ({ projectId, teamId }: TeamKey): string => `${projectId} ${teamId}`;
 
   const load = async (context: CallContext, keys: readonly TeamKey[]): Promise<TeamRules[]> => {
     const found: TeamRules[] = [];
@@ -74,9 +74,9 @@ export const createTeamRules = (directory: Client<AssignmentDirectoryServiceDefi
         { teams: keys.slice(start, start + MAX_TEAMS) },
         context,
       );
-      found.push(...teams.map(rulesOf));
+      found.push(...teams.map(toRules));
     }
-    for (const rules of found) cache.set(keyOf(rules), rules);
+    for (const rules of found) cache.set(makeKey(rules), rules);
     return found;
   };
 
@@ -86,7 +86,7 @@ export const createTeamRules = (directory: Client<AssignmentDirectoryServiceDefi
       // A request that names a person, or null, leaves nothing to choose.
       if (!processingTeamId || processingUserId !== undefined) return undefined;
       const key = { projectId, teamId: processingTeamId };
-      const rules = cache.get(keyOf(key)) ?? (await load(context, [key]))[0];
+      const rules = cache.get(makeKey(key)) ?? (await load(context, [key]))[0];
       return rules && isAutomatic(rules) ? rules : undefined;
     },
   };

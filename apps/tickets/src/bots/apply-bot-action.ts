@@ -15,13 +15,13 @@ import { type Deps } from '../deps';
 import { type HistoryEntry } from '../core/history';
 import { prepareMessage, type PreparedMessage, writeMessage } from '../messages/add-message';
 import { readMessage } from '../messages/message.input';
-import { type FoundReferences, shownOf } from '../references/check-references';
+import { type FoundReferences, toShown } from '../references/check-references';
 import { saveTicket } from '../core/save-ticket';
 import { type TicketView } from '../core/ticket';
-import { changesOf } from '../core/ticket.changes';
+import { findChanges } from '../core/ticket.changes';
 import { lockTicket } from '../core/ticket.store';
 import { type Assignees, botPatch } from './bot-patch';
-import { botOf, isOwn } from '../core/bot-state';
+import { readBot, isOwn } from '../core/bot-state';
 
 /** The state of a ticket without a bot. */
 const NOBODY: BotHold = BotHold.create({ active: false });
@@ -58,7 +58,7 @@ const findNamed = async (
 const showsSomething = (markdown: string, document: RichText): boolean =>
   /[\p{L}\p{N}]/u.test(markdown) || !isEmptyRichText(document);
 
-const messagesOf = async (
+const prepareMessages = async (
   deps: Deps,
   { conversationId, markdown, moreMarkdown }: ApplyBotActionRequest,
   { name, avatar }: BotActor,
@@ -89,7 +89,7 @@ const overBy = (row: TicketView | undefined): string | undefined => {
 };
 
 /** Why a ticket takes no action; undefined when it does. */
-const refusalOf = (
+const findRefusal = (
   row: TicketView | undefined,
   { isEnd, onlyIfOwn, bot }: ApplyBotActionRequest,
   actor: BotActor,
@@ -98,23 +98,23 @@ const refusalOf = (
   if (!row) return over;
   if (isEnd) return undefined;
   if (over === 'gone') return over;
-  if (onlyIfOwn && !isOwn(botOf(row.extra), actor)) return 'not_own';
+  if (onlyIfOwn && !isOwn(readBot(row.extra), actor)) return 'not_own';
   // Processes of the version before say so that nothing has it any more.
   const onlyEnds = onlyIfOwn && bot?.active === false;
   return onlyEnds ? undefined : over;
 };
 
 /** The end of a bot, as far as its ticket allows: no person takes over a closed or merged conversation. */
-const endOf = (row: TicketView, request: ApplyBotActionRequest): ApplyBotActionRequest => {
+const toEndRequest = (row: TicketView, request: ApplyBotActionRequest): ApplyBotActionRequest => {
   const { bot, handoff } = request;
   if (handoff && overBy(row) === undefined) return request;
-  const isShown = (bot ?? handoff) !== undefined && botOf(row.extra).active === true;
+  const isShown = (bot ?? handoff) !== undefined && readBot(row.extra).active === true;
   return { ...request, handoff: undefined, bot: isShown ? NOBODY : undefined };
 };
 
 /** A ticket opened with a workflow shows it from its creation; the history records the start with the first action. */
-const startOf = (row: TicketView, { bot, handoff }: ApplyBotActionRequest): HistoryEntry[] => {
-  const { active, currentActionFlow: workflow, currentAction } = botOf(row.extra);
+const buildStartEntries = (row: TicketView, { bot, handoff }: ApplyBotActionRequest): HistoryEntry[] => {
+  const { active, currentActionFlow: workflow, currentAction } = readBot(row.extra);
   const isFirst = active === true && workflow !== undefined && currentAction === undefined;
   return isFirst && (bot ?? handoff) ? [{ field: 'workflow', from: undefined, to: workflow }] : [];
 };
@@ -126,12 +126,12 @@ const change = async (
   { actor, named, now, context }: { actor: BotActor; named: Named; now: Date; context: CallContext },
 ): Promise<void> => {
   const { assignees, found, rules } = named;
-  const request = asked.isEnd ? endOf(row, asked) : asked;
+  const request = asked.isEnd ? toEndRequest(row, asked) : asked;
   const patch = botPatch(row, request, { assignees, now });
   const assigned = (await assignTickets(tx, [row], patch.columns, { rules, now })).get(row.id);
   const whole = { ...patch, columns: { ...patch.columns, ...assigned?.columns } };
-  const changes = changesOf(row, whole, now);
-  changes.history.unshift(...startOf(row, request));
+  const changes = findChanges(row, whole, now);
+  changes.history.unshift(...buildStartEntries(row, request));
   if (request.handoff)
     changes.history.push({ field: 'handoff', from: undefined, to: assignees.team ?? 'support' });
   const isQuiet = !request.handoff && !request.done && assignees.user === undefined;
@@ -145,7 +145,7 @@ const change = async (
       headers: eventHeaders(context),
       keepsActivity: isQuiet && assignees.team === undefined,
     },
-    { ...shownOf(patch.columns, found), ...assigned?.shown },
+    { ...toShown(patch.columns, found), ...assigned?.shown },
   );
 };
 
@@ -161,12 +161,12 @@ export const applyBotAction = async (
   const { projectId } = projectScope(context.scope);
   const { actor, conversationId } = request;
   if (!actor || !isId(conversationId)) return { applied: false, refusal: 'gone', branches: [], ended: false };
-  const messages = await messagesOf(deps, request, actor, context);
+  const messages = await prepareMessages(deps, request, actor, context);
   const named = await findNamed(deps, request, context);
   const now = deps.clock();
   const response = await runTransaction(deps.db, async (tx): Promise<ApplyBotActionResponse> => {
     const row = await lockTicket(tx, projectId, conversationId);
-    const refusal = refusalOf(row, request, actor);
+    const refusal = findRefusal(row, request, actor);
     const { steps, branches, bot, handoff } = request;
     const applied = refusal === undefined;
     const ended = applied && (handoff !== undefined || bot?.active === false);

@@ -5,7 +5,7 @@ import {
 import { MAX_ATTRIBUTES } from '../conversations/conversation.input';
 import { DONE, type TicketRow, type TicketView } from '../core/ticket';
 import { type TicketPatch } from '../core/ticket.input';
-import { botOf, botState } from '../core/bot-state';
+import { readBot, botState } from '../core/bot-state';
 
 /** Most tags that a ticket gets by bots. */
 const MAX_TAGS = 100;
@@ -47,7 +47,7 @@ const botAfter = (
   now: Date,
 ): Record<string, unknown> => {
   if (handoff) return { bot: { active: false, forwardedToSupportAt: now.toISOString() } };
-  return bot ? { bot: botState(bot, botOf(row.extra)) } : {};
+  return bot ? { bot: botState(bot, readBot(row.extra)) } : {};
 };
 
 /** The changes of a ticket by a bot's action, beside its messages. */

@@ -41,7 +41,7 @@ type Counts = Pick<BulkReplyToTicketsResponse, 'sent' | 'scheduled' | 'deduplica
 type Outcome = { sent: boolean; isMailed: boolean } | { code: string };
 
 /** Code of a ticket that the batch cannot reply to. */
-const refusalOf = (ticket: { isMerged: boolean } | undefined): string =>
+const toRefusal = (ticket: { isMerged: boolean } | undefined): string =>
   ticket?.isMerged ? TICKET_MERGED : ticketNotFound().reason.toLowerCase();
 
 const replyNow = (deps: Deps, batch: BatchReply, ticketId: string): Promise<Outcome> =>
@@ -51,7 +51,7 @@ const replyNow = (deps: Deps, batch: BatchReply, ticketId: string): Promise<Outc
     const ticket = await lockForReply(tx, projectId, ticketId);
     const status = ticket && (await statusInBatch(tx, key));
     if (status !== undefined && status !== 'failed') return { sent: false, isMailed: false };
-    if (!ticket || ticket.isMerged) return { code: refusalOf(ticket) };
+    if (!ticket || ticket.isMerged) return { code: toRefusal(ticket) };
     const [written] = await writeReplies(deps, tx, batch, [ticketId]);
     if (!written) throw new Error(`The ticket ${ticketId} took no reply`);
     await recordSent(tx, key, { id: newId(), messageId: written.messageId, now: deps.clock() });
@@ -123,7 +123,7 @@ const schedule = (
     }
     const handled = await findHandled(tx, projectId, batchId, ticketIds);
     const failures = handled.flatMap(({ ticketId, isHandled, isMerged }) =>
-      isHandled ? [] : [{ ticketId, code: refusalOf({ isMerged }) }],
+      isHandled ? [] : [{ ticketId, code: toRefusal({ isMerged }) }],
     );
     if (scheduled > 0) await addJob(tx, repliesJob, {}, { projectId, key: textId, now, at: fireAt });
     return {

@@ -9,7 +9,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { type Deps } from '../deps';
 import { historyActor } from '../core/history';
-import { checkReferences, shownOf } from '../references/check-references';
+import { checkReferences, toShown } from '../references/check-references';
 import { ticketNotFound } from '../core/ticket.errors';
 import { readTicketInput } from '../core/ticket.input';
 import { updateTicket } from '../tickets/update-ticket';
@@ -90,7 +90,7 @@ export const bulkUpdateTickets = async (
   const origin = { actor: historyActor(scope.actor), now, headers: eventHeaders(context) };
   const failed = isFull
     ? await updateEach(deps, context, ids, change)
-    : await updateSets(deps, context, scope, ids, { patch, shown: shownOf(patch.columns, found), origin });
+    : await updateSets(deps, context, scope, ids, { patch, shown: toShown(patch.columns, found), origin });
   const unknown = failed.filter(({ code }) => code === NOT_FOUND).length;
   return {
     mode: isFull ? 'full' : 'fast',

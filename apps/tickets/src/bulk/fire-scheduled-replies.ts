@@ -69,7 +69,7 @@ export const createReplier = (deps: FireDeps): Doer<object> => ({
 
 const NOT_SENT = 'not_sent';
 
-const batchOf = async (
+const toBatch = async (
   { organisationId, projectId, comment, actor, author, headers }: BulkReplyText,
   batchId: string,
 ): Promise<BatchReply> => {
@@ -131,7 +131,7 @@ const fireTogether = async (
   const [first, ...others] = replies;
   if (!first) return;
   try {
-    await fire(deps, await batchOf(text, first.batchId), replies);
+    await fire(deps, await toBatch(text, first.batchId), replies);
   } catch (error) {
     // The database is away: no reply is to blame, and the job is done again.
     if (isConnectionFailure(error)) throw error;

@@ -25,16 +25,16 @@ const readFlag = (key: string, value: unknown): boolean => {
   throw invalidQuery(key, 'Give true or false.');
 };
 
-const textOf = (key: string, value: unknown): string => {
+const toText = (key: string, value: unknown): string => {
   if (typeof value === 'string') return value;
   if (typeof value === 'number' || typeof value === 'boolean' || value === null) return String(value);
   throw invalidQuery(key, 'Give a text, a number, true, false, null or a list of these.');
 };
 
 /** Values of a condition. A text with commas means any of its parts, as in the query of a list. */
-const valuesOf = (key: string, operator: string, value: unknown): string[] => {
-  if (Array.isArray(value)) return value.map((element) => textOf(key, element));
-  const text = textOf(key, value);
+const readValues = (key: string, operator: string, value: unknown): string[] => {
+  if (Array.isArray(value)) return value.map((element) => toText(key, element));
+  const text = toText(key, value);
   if (typeof value !== 'string' || (operator !== 'eq' && operator !== 'ne')) return [text];
   const parts = text.split(',').filter((part) => part !== '');
   return parts.length > 0 ? parts : [''];
@@ -55,7 +55,7 @@ export const readLaneQuery = (query: Readonly<Record<string, unknown>>): LaneQue
     }
     const [suffix, operator] = suffixes.find(([end]) => key.endsWith(end)) ?? ['', 'eq'];
     const field = suffix === '' ? key : key.slice(0, -suffix.length);
-    lane.filter.push({ field, operator, values: valuesOf(key, operator, value) });
+    lane.filter.push({ field, operator, values: readValues(key, operator, value) });
   }
   return lane;
 };

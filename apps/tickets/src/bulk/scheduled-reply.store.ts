@@ -207,7 +207,7 @@ SELECT extract(epoch FROM $1::timestamptz - min(fire_at))::double precision AS s
   FROM bulk_reply WHERE status = 'pending'`;
 
 /** Seconds that the most overdue reply has been waiting; 0 when none is. */
-export const latenessOf = async (sql: Sql, now: Date): Promise<number> => {
+export const readLateness = async (sql: Sql, now: Date): Promise<number> => {
   const [row] = await sql.query<{ seconds: number | null }>(LATENESS, [now], { prepare: true });
   return Math.max(0, row?.seconds ?? 0);
 };

@@ -5,7 +5,7 @@ import { type TeamRules } from '../assignment/team-rules';
 import { historyRows } from '../core/history.store';
 import { type ChangeOrigin } from '../core/save-ticket';
 import { type TicketRow, type TicketView } from '../core/ticket';
-import { changesOf } from '../core/ticket.changes';
+import { findChanges } from '../core/ticket.changes';
 import { ticketUpdated } from '../core/ticket.events';
 import { type TicketPatch } from '../core/ticket.input';
 import { lockTickets } from '../core/ticket.store';
@@ -38,7 +38,7 @@ const changeOne = (
 ): Changed | undefined => {
   const { actor, now, keepsActivity } = origin;
   const whole = { ...patch, columns: { ...patch.columns, ...assigned?.columns } };
-  const { columns, changed, history } = changesOf(row, whole, now);
+  const { columns, changed, history } = findChanges(row, whole, now);
   if (changed.length === 0) return undefined;
   const { projectId, id } = row;
   const isChangeForContact = isSeen({ before: row, after: { ...row, ...columns } });

@@ -22,10 +22,10 @@ export interface WrittenReply {
 }
 
 /** The mutation id of a batch's reply to a ticket. Source: service document, 4.1, rule 4. */
-const mutationIdOf = (batchId: string, ticketId: string): string => `bulkreply_${batchId}_${ticketId}`;
+const makeMutationId = (batchId: string, ticketId: string): string => `bulkreply_${batchId}_${ticketId}`;
 
 /** The basis of a Message-ID; a batch id may have characters that a Message-ID may not. */
-const mailKeyOf = (projectId: string, mutationId: string): string =>
+const makeMailKey = (projectId: string, mutationId: string): string =>
   createHash('sha256').update(`${projectId} ${mutationId}`).digest('hex').slice(0, 40);
 
 const writeReply = async (
@@ -42,7 +42,7 @@ const writeReply = async (
       ticketId,
       contact: undefined,
       sendToChannel: true,
-      mailKey: mailKeyOf(origin.scope.projectId, mutationId),
+      mailKey: makeMailKey(origin.scope.projectId, mutationId),
     },
   );
   const written = await writeMessage(tx, message);
@@ -62,7 +62,7 @@ export const writeReplies = async (
 ): Promise<WrittenReply[]> => {
   const replies = ticketIds.map((ticketId) => ({
     ticketId,
-    mutationId: mutationIdOf(batch.batchId, ticketId),
+    mutationId: makeMutationId(batch.batchId, ticketId),
   }));
   const earlier = await findEarlier(tx, batch.origin.scope.projectId, replies);
   const written: WrittenReply[] = [];

@@ -9,7 +9,7 @@ import { refreshTeam } from '../references/refresh-references';
 export const WORKSPACE_DURABLE = 'tickets-workspace';
 
 /** A former release sent no hours, and no time of the change. */
-const hoursOf = ({ operatingHours, updatedAt }: Partial<TeamUpdated>): TeamUpdated['operatingHours'] =>
+const readHours = ({ operatingHours, updatedAt }: Partial<TeamUpdated>): TeamUpdated['operatingHours'] =>
   operatingHours ?? (updatedAt === undefined ? undefined : {});
 
 /** Keeps copies of teams up to date, and records deleted teams and removed members; a worker handles their tickets. */
@@ -25,6 +25,6 @@ export const onWorkspaceChange =
     } else if (subject === 'workspace.v1.team.deleted') {
       await noteDeparture(tx, { projectId, kind: 'team', id: aggregateId }, since);
     } else if (payload.team) {
-      await refreshTeam(tx, projectId, { ...payload.team, operatingHours: hoursOf(payload) });
+      await refreshTeam(tx, projectId, { ...payload.team, operatingHours: readHours(payload) });
     }
   };

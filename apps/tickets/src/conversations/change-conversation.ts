@@ -5,7 +5,7 @@ import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/con
 import { type Deps } from '../deps';
 import { saveTicket } from '../core/save-ticket';
 import { type TicketView } from '../core/ticket';
-import { changesOf } from '../core/ticket.changes';
+import { findChanges } from '../core/ticket.changes';
 import { type TicketPatch } from '../core/ticket.input';
 import { lockTicket } from '../core/ticket.store';
 import { conversationNotFound } from '../core/conversation.errors';
@@ -34,7 +34,7 @@ export const changeConversation = async (
       throw conversationNotFound();
     const patch = change(row);
     if (patch) {
-      const changes = changesOf(row, { columns: {}, extra: {}, logs: {}, ...patch }, now);
+      const changes = findChanges(row, { columns: {}, extra: {}, logs: {}, ...patch }, now);
       const actor = { type: 'contact', id: row.sessionId } as const;
       await saveTicket(tx, row, changes, { actor, now, headers: eventHeaders(context) });
     }

@@ -36,7 +36,7 @@ type Row = { projectId: string; conversationId: string; contactId: string } & (
   ContactRecord | Record<keyof ContactRecord, null>
 );
 
-const keyOf = (projectId: string, id: string): string => `${projectId} ${id}`;
+const makeKey = (projectId: string, id: string): string => `${projectId} ${id}`;
 
 const findAll = async (sql: Sql, keys: readonly Key[]): Promise<(ConversationWriter | undefined)[]> => {
   const rows = await sql.query<Row>(
@@ -48,12 +48,12 @@ const findAll = async (sql: Sql, keys: readonly Key[]): Promise<(ConversationWri
   );
   const found = new Map<string, ConversationWriter>();
   for (const { projectId, conversationId, contactId, ...contact } of rows)
-    found.set(keyOf(projectId, conversationId), {
+    found.set(makeKey(projectId, conversationId), {
       id: conversationId,
       contactId,
       contact: contact.id === null ? undefined : contact,
     });
-  return keys.map(({ projectId, id }) => found.get(keyOf(projectId, id)));
+  return keys.map(({ projectId, id }) => found.get(makeKey(projectId, id)));
 };
 
 /** Opens the look-ups of a service's database. */

@@ -8,11 +8,11 @@ const MAX_KEY = 64;
 const MAX_TEXT = 2_000;
 const MAX_LIST = 100;
 
-const lengthOf = (text: string): number => [...text].length;
+const countCharacters = (text: string): number => [...text].length;
 
 /** Checks a title: 1 to 1,000 characters. */
 export const checkTitle = (title: string): void => {
-  const length = lengthOf(title);
+  const length = countCharacters(title);
   if (length < 1 || length > MAX_TITLE)
     throw invalid({ field: 'title', message: `must have 1 to ${MAX_TITLE} characters` });
 };
@@ -25,7 +25,7 @@ export const checkMutationId = (id: string | undefined): void => {
   }
 };
 
-const isText = (value: unknown): boolean => typeof value === 'string' && lengthOf(value) <= MAX_TEXT;
+const isText = (value: unknown): boolean => typeof value === 'string' && countCharacters(value) <= MAX_TEXT;
 
 const isValue = (value: unknown): boolean =>
   isText(value) ||
@@ -33,9 +33,9 @@ const isValue = (value: unknown): boolean =>
   (typeof value === 'number' && Number.isFinite(value)) ||
   (Array.isArray(value) && value.length <= MAX_LIST && value.every(isText));
 
-const problemOf = ([key, value]: [string, unknown]): FieldProblem[] => {
+const findProblems = ([key, value]: [string, unknown]): FieldProblem[] => {
   const field = `attributes.${key}`;
-  const length = lengthOf(key);
+  const length = countCharacters(key);
   if (length < 1 || length > MAX_KEY)
     return [{ field, message: `the key must have 1 to ${MAX_KEY} characters` }];
   if (value === null || isValue(value)) return [];
@@ -65,7 +65,7 @@ export const writeAttributes = (
   sent: Readonly<Record<string, unknown>>,
 ): Attributes => {
   const entries = Object.entries(sent);
-  const problems = entries.flatMap(problemOf);
+  const problems = entries.flatMap(findProblems);
   if (problems.length > 0) throw invalid(problems);
   const attributes = new Map(Object.entries(asObject(stored.attributes)));
   const visible = new Set(stored.visible);

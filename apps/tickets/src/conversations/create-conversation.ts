@@ -50,7 +50,7 @@ const checkWords = async (request: CreateConversationRequest): Promise<ContactWo
   return words;
 };
 
-const ticketOf = (
+const makeTicket = (
   deps: Deps,
   context: OnceContext<CreateConversationResponse>,
   { contactId, channel, title, attributes, ...request }: CreateConversationRequest,
@@ -118,7 +118,7 @@ export const createConversation = async (
   if (request.checkOnly) return {};
   const contact = await requireContact(deps, context, projectScope(context.scope), request.contactId);
   if (contact.blocked) throw contactBlocked();
-  const view = await ticketOf(deps, context, request);
+  const view = await makeTicket(deps, context, request);
   const message = words && (await prepareWords(deps, context, { ticketId: view.id, contact }, words));
   try {
     const { channel, workflowId, agentId, runId } = request;

@@ -9,7 +9,7 @@ import { mapInTurns } from '@parley/timing';
 import { type Deps } from '../deps';
 import { messageNotFound } from '../messages/message.errors';
 import { presentConversationMessage } from '../core/conversation.present';
-import { messagesAfter, messagesBefore, positionOf } from '../core/conversation.store';
+import { messagesAfter, messagesBefore, findPosition } from '../core/conversation.store';
 import { pageSize } from './list-conversations';
 import { requireConversation } from '../core/read-conversations';
 
@@ -27,7 +27,7 @@ export const listConversationMessages = async (
     if (value !== undefined && !isId(value)) throw invalidQuery(name, 'Use the id of a message.');
   const { id, contactId } = await requireConversation(db, projectId, request);
   const known = after ?? before;
-  const position = known === undefined ? 0 : await positionOf(db, projectId, id, known);
+  const position = known === undefined ? 0 : await findPosition(db, projectId, id, known);
   if (position === undefined) throw messageNotFound();
   const read = before === undefined ? messagesAfter : messagesBefore;
   const rows = await read(db, projectId, id, { position, limit: pageSize(limit) });

@@ -13,7 +13,7 @@ import { ticketUpdated } from '../core/ticket.events';
 import { lockTicket, writeTicket } from '../core/ticket.store';
 import { conversationNotFound } from '../core/conversation.errors';
 import { conversationRead } from '../core/conversation.events';
-import { positionOf } from '../core/conversation.store';
+import { findPosition } from '../core/conversation.store';
 import { indexAt, unreadAfter } from './mark-conversation-read.store';
 import { readConversation, requireConversation } from '../core/read-conversations';
 import { tellOfConversations } from '../core/tell-contacts';
@@ -21,9 +21,9 @@ import { tellOfConversations } from '../core/tell-contacts';
 const UNREAD_MARK = 'sessionNotificationsUnread';
 
 /** The place up to which is read: that of a message, else of the newest. A deleted message still has its place. */
-const placeOf = async (tx: Sql, row: TicketView, messageId: string | undefined): Promise<number> => {
+const resolvePosition = async (tx: Sql, row: TicketView, messageId: string | undefined): Promise<number> => {
   if (messageId === undefined) return row.contactPosition;
-  const position = isId(messageId) ? await positionOf(tx, row.projectId, row.id, messageId) : undefined;
+  const position = isId(messageId) ? await findPosition(tx, row.projectId, row.id, messageId) : undefined;
   if (position === undefined) throw messageNotFound();
   return position;
 };
@@ -82,7 +82,7 @@ export const markConversationRead = async (
   const conversation = await runTransaction(db, async (tx) => {
     const row = await lockTicket(tx, projectId, conversationId);
     if (row?.sessionId !== contactId || row.hidden) throw conversationNotFound();
-    await markRead(tx, row, await placeOf(tx, row, request.messageId), occasion);
+    await markRead(tx, row, await resolvePosition(tx, row, request.messageId), occasion);
     return readConversation(tx, projectId, { conversationId });
   });
   wakeEvents();

@@ -16,7 +16,7 @@ import { type ContactRecord } from '../core/reference.store';
 import { contactNotFound } from '../core/conversation.errors';
 import { checkMutationId } from './conversation.input';
 import { presentConversationMessage } from '../core/conversation.present';
-import { demandOf, requireConversation } from '../core/read-conversations';
+import { demandConversation, requireConversation } from '../core/read-conversations';
 
 /** The contact of a conversation. 404 when the project has it no more. */
 export const requireContact = async (
@@ -79,7 +79,7 @@ export const sendConversationMessage = async (
   context: CallContext,
 ): Promise<SendConversationMessageResponse> => {
   const scope = projectScope(context.scope);
-  const writer = demandOf(
+  const writer = demandConversation(
     await deps.conversationWriters.find(scope.projectId, request.conversationId),
     request,
   );

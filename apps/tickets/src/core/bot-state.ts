@@ -15,7 +15,7 @@ export interface Bot {
 }
 
 /** The bot of a ticket; none when something else stands there. */
-export const botOf = (extra: Record<string, unknown>): Partial<Bot> => {
+export const readBot = (extra: Record<string, unknown>): Partial<Bot> => {
   const bot = extra['bot'];
   return typeof bot === 'object' && bot !== null ? (bot as Partial<Bot>) : {};
 };

@@ -14,14 +14,14 @@ export const SERVICE_ACCOUNT = 'service_account';
 /** Ratings of messages as contacts give them, by how the team sees them. */
 const ratings: Readonly<Record<string, string>> = { positive: 'up', negative: 'down' };
 
-const nameOf = (first: string | null, last: string | null): string | undefined =>
+const formatName = (first: string | null, last: string | null): string | undefined =>
   [first, last].filter(Boolean).join(' ') || undefined;
 
 /** Whether a member of the team wrote a public message manually. */
 export const isByPerson = ({ sessionId, userId, userType, bot }: MessageView): boolean =>
   sessionId === null && userId !== null && userType !== SERVICE_ACCOUNT && !bot;
 
-const authorOf = (row: MessageView): ConversationAuthor => {
+const presentAuthor = (row: MessageView): ConversationAuthor => {
   if (row.sessionId !== null) {
     return { type: 'contact', name: row.sessionName ?? undefined, avatar: row.sessionAvatar ?? undefined };
   }
@@ -30,7 +30,7 @@ const authorOf = (row: MessageView): ConversationAuthor => {
     typeof value === 'string' && value !== '' ? value : undefined;
   return {
     type: isByPerson(row) ? 'agent' : 'bot',
-    name: text(fallback.username) ?? nameOf(row.userFirstName, row.userLastName),
+    name: text(fallback.username) ?? formatName(row.userFirstName, row.userLastName),
     avatar: text(fallback.imageUrl) ?? row.userPicture ?? undefined,
   };
 };
@@ -52,7 +52,7 @@ export const presentConversationMessage = (
     id: row.id,
     _id: row.id,
     conversation: conversationId,
-    author: authorOf(row),
+    author: presentAuthor(row),
     content: row.content ?? undefined,
     markdown: row.content === null ? undefined : toMarkdown(row.content as RichText),
     plainText: row.plainContent ?? undefined,
@@ -64,8 +64,8 @@ export const presentConversationMessage = (
   };
 };
 
-const agentOf = (row: ConversationView): ConversationAgent | undefined => {
-  const person = nameOf(row.agentFirstName, row.agentLastName);
+const presentAgent = (row: ConversationView): ConversationAgent | undefined => {
+  const person = formatName(row.agentFirstName, row.agentLastName);
   const isPerson = person !== undefined || row.agentPicture !== null;
   const name = isPerson ? person : (row.botName ?? undefined);
   const avatar = (isPerson ? row.agentPicture : row.botPicture) ?? undefined;
@@ -90,7 +90,7 @@ export const presentConversation = (
     lastMessage &&
     presentConversationMessage(lastMessage, { conversationId: row.id, contactId: row.contactId }),
   rating: row.rating === null ? undefined : Math.round(row.rating),
-  agent: agentOf(row),
+  agent: presentAgent(row),
   botActive: row.botActive,
   mergedInto: row.mergedInto ?? undefined,
   lastActivity: row.activity.toISOString(),

@@ -122,7 +122,7 @@ export const getMessages = (sql: Sql, projectId: string, ids: readonly string[])
   );
 
 /** Position of a message in a conversation, of a deleted one too; undefined when it was never in it. */
-export const positionOf = async (
+export const findPosition = async (
   sql: Sql,
   projectId: string,
   conversationId: string,

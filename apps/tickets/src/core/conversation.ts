@@ -1,4 +1,4 @@
-import { botOf } from './bot-state';
+import { readBot } from './bot-state';
 import { DONE, type TicketRow, type TicketView } from './ticket';
 
 /** A ticket as its contact sees it, with copies of people that the document shows. */
@@ -58,7 +58,7 @@ export const leftEmailSql = (channel: string): string =>
   `CASE WHEN ${channel} ->> 'type' = 'WIDGET' THEN ${channel} #>> '{metaData,email}' END`;
 
 /** The parts of a ticket that its contact sees, except messages: a change of them emits a conversation event. */
-export const faceOf = (row: TicketRow): unknown => [
+export const toContactView = (row: TicketRow): unknown => [
   row.title,
   row.conversationClosed || row.duplicateOfId !== null,
   row.duplicateOfId,
@@ -69,7 +69,7 @@ export const faceOf = (row: TicketRow): unknown => [
   row.conversationRating,
   row.contactAgentId ?? row.processingUserId,
   isBotActive(row.extra),
-  isBotActive(row.extra) ? [botOf(row.extra).name, botOf(row.extra).avatar] : [],
+  isBotActive(row.extra) ? [readBot(row.extra).name, readBot(row.extra).avatar] : [],
 ];
 
 /** A new ticket with a contact as that contact sees it. */
@@ -89,8 +89,8 @@ export const newConversation = (row: TicketView, contactId: string): Conversatio
   isMerged: false,
   mergedInto: null,
   botActive: isBotActive(row.extra),
-  botName: botOf(row.extra).name ?? null,
-  botPicture: botOf(row.extra).avatar ?? null,
+  botName: readBot(row.extra).name ?? null,
+  botPicture: readBot(row.extra).avatar ?? null,
   agentFirstName: row.userFirstName,
   agentLastName: row.userLastName,
   agentPicture: row.userPicture,

@@ -50,7 +50,7 @@ export const fieldsOfPast: readonly MessageField[] = [
   'lastResponseContact',
 ];
 
-const valuesOf = (field: MessageField): Partial<Record<Occasion, Value>> => effects[field];
+const findEffects = (field: MessageField): Partial<Record<Occasion, Value>> => effects[field];
 
 /** Whether messages of a kind set a field. */
 export const isSetBy = (field: MessageField, kind: MessageKind): boolean =>
@@ -88,7 +88,7 @@ export const applyMessage = (
   };
   return Object.fromEntries(
     fields.flatMap((field) => {
-      const value = valuesOf(field)[occasion];
+      const value = findEffects(field)[occasion];
       return value === undefined ? [] : [[field, values[value](ticket[field])]];
     }),
   );
@@ -112,7 +112,7 @@ export const messageAssignments = (): string =>
         no: 'false',
         nothing: 'NULL',
       };
-      const given = Object.entries(valuesOf(field));
+      const given = Object.entries(findEffects(field));
       const cases = [...new Set(given.map(([, value]) => value))].map((value) => {
         const occasions = given.flatMap(([occasion, its]) => (its === value ? [`'${occasion}'`] : []));
         return `WHEN b.occasion IN (${occasions.join(', ')}) THEN ${values[value]}`;
@@ -124,7 +124,7 @@ export const messageAssignments = (): string =>
 
 /** SQL that holds for the messages `m` that set a field. */
 export const setsField = (field: MessageField): string => {
-  const { reply, answer, note, contact } = valuesOf(field);
+  const { reply, answer, note, contact } = findEffects(field);
   const replies = reply === undefined ? `${isOfKind.reply} AND NOT m.bot` : isOfKind.reply;
   const kinds = [
     answer !== undefined && replies,

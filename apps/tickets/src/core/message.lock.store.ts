@@ -18,7 +18,7 @@ export interface LockedMessage {
   ticket: TicketOfMessage;
 }
 
-const ticketOf = (strength: string): string => `
+const selectTicket = (strength: string): string => `
 SELECT t.id, t.type, t.session_id AS "contactId", t.contact_read_index AS "contactReadIndex",
        EXISTS (SELECT FROM conversation_message p JOIN ticket c ON c.project_id = p.project_id AND c.id = p.conversation_id
                 WHERE p.project_id = $1 AND p.conversation_id = ANY (ARRAY[t.id, t.duplicate_of_id]) AND p.message_id = $2
@@ -38,7 +38,7 @@ export const lockMessage = async (
   projectId: string,
   id: string,
 ): Promise<LockedMessage | undefined> => {
-  const [ticket] = await tx.query<TicketOfMessage>(ticketOf('UPDATE'), [projectId, id]);
+  const [ticket] = await tx.query<TicketOfMessage>(selectTicket('UPDATE'), [projectId, id]);
   const [message] = ticket ? await tx.query<MessageView>(LOCK, [projectId, id]) : [];
   return ticket && message && { message, ticket };
 };
@@ -47,9 +47,9 @@ export const lockMessage = async (
  * Keeps the ticket of a message from changing, for a change of the message that leaves the ticket as it is. Undefined
  * when there is no such message.
  */
-export const holdTicketOf = async (
+export const lockTicketOfMessage = async (
   tx: Sql,
   projectId: string,
   id: string,
 ): Promise<TicketOfMessage | undefined> =>
-  (await tx.query<TicketOfMessage>(ticketOf('SHARE'), [projectId, id]))[0];
+  (await tx.query<TicketOfMessage>(selectTicket('SHARE'), [projectId, id]))[0];

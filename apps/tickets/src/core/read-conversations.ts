@@ -18,7 +18,7 @@ export interface WantedConversation {
 }
 
 /** The row, if it belongs to the required contact. 404 otherwise. */
-export const demandOf = <Found extends ConversationPlace>(
+export const demandConversation = <Found extends ConversationPlace>(
   found: Found | undefined,
   { contactId }: WantedConversation,
 ): Found => {
@@ -33,7 +33,7 @@ export const requireConversation = async (
   wanted: WantedConversation,
 ): Promise<ConversationPlace> => {
   const { conversationId } = wanted;
-  return demandOf(
+  return demandConversation(
     isId(conversationId) ? await getConversationPlace(sql, projectId, conversationId) : undefined,
     wanted,
   );
@@ -59,7 +59,7 @@ export const readConversation = async (
 ): Promise<Conversation> => {
   const { conversationId } = wanted;
   const [found] = isId(conversationId) ? await getConversations(sql, projectId, [conversationId]) : [];
-  const [document] = await presentAll(sql, projectId, [demandOf(found, wanted)]);
+  const [document] = await presentAll(sql, projectId, [demandConversation(found, wanted)]);
   if (!document) throw conversationNotFound();
   return document;
 };

@@ -15,14 +15,14 @@ export interface ReadQueue {
 /** Reads those of the tickets that exist, in any order. */
 export type ReadTickets = (keys: readonly TicketKey[]) => Promise<TicketView[]>;
 
-const textOf = ({ projectId, id }: TicketKey): string => `${projectId}/${id}`;
+const makeKey = ({ projectId, id }: TicketKey): string => `${projectId}/${id}`;
 
 /** Reads tickets; those that are asked for while others are on their way go together. */
 export const createReadQueue = (readTickets: ReadTickets): ReadQueue => ({
   read: gather<TicketKey, TicketView | undefined>(
     async (keys) => {
-      const found = new Map((await readTickets(keys)).map((row) => [textOf(row), row]));
-      return keys.map((key) => found.get(textOf(key)));
+      const found = new Map((await readTickets(keys)).map((row) => [makeKey(row), row]));
+      return keys.map((key) => found.get(makeKey(key)));
     },
     { maxBatch: 64, atATime: 2 },
   ),

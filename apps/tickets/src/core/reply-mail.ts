@@ -24,7 +24,7 @@ export interface ReplyMailSource {
   waitSeconds: number;
 }
 
-const nameOf = (author: UserRecord | undefined): string | undefined =>
+const formatName = (author: UserRecord | undefined): string | undefined =>
   [author?.firstName, author?.lastName].filter(Boolean).join(' ') || undefined;
 
 /** Files travel as links, after the text. */
@@ -51,7 +51,7 @@ export const replyMail = (source: ReplyMailSource): ReplyMail | null => {
   const files = fileLinks(attachments);
   if (!content && !files) return null;
   const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
-  const name = nameOf(author);
+  const name = formatName(author);
   const texts = [content && toPlainText(content), ...attachments.map((file) => `${file.name}: ${file.url}`)];
   return {
     messageId: `reply.${source.messageId}@${domain}`,

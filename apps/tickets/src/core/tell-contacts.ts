@@ -2,7 +2,7 @@ import { type Sql } from '@parley/persistence';
 import { isDeepStrictEqual } from 'node:util';
 import { appendRows } from './event.store';
 import { type TicketView } from './ticket';
-import { faceOf } from './conversation';
+import { toContactView } from './conversation';
 import { conversationDeleted, conversationUpdated } from './conversation.events';
 import { getConversations } from './conversation.store';
 import { renewConversations, startAnew } from './conversation.renew.store';
@@ -20,7 +20,7 @@ export const isSeen = ({ before, after }: TicketChange): boolean =>
   !after.hidden &&
   (before.hidden ||
     before.sessionId !== after.sessionId ||
-    !isDeepStrictEqual(faceOf(before), faceOf(after)));
+    !isDeepStrictEqual(toContactView(before), toContactView(after)));
 
 /** Emits the current conversations of those tickets that have a contact, in the transaction of the change. */
 export const tellOfConversations = async (

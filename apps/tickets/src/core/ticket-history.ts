@@ -21,17 +21,17 @@ export const countedFields: readonly string[] = [
   'forwardedToSupportAt',
 ];
 
-const textOf = (value: unknown): string | undefined => {
+const toText = (value: unknown): string | undefined => {
   if (value === null || value === undefined) return undefined;
   return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
-const memberOf = (extra: Record<string, unknown>, field: string, name: string): string | undefined =>
-  textOf((extra[field] as Record<string, unknown> | null | undefined)?.[name]);
+const readMember = (extra: Record<string, unknown>, field: string, name: string): string | undefined =>
+  toText((extra[field] as Record<string, unknown> | null | undefined)?.[name]);
 
 /** When support was asked for, as the state of the ticket's bot says. */
 export const forwardedToSupportAt = (extra: Record<string, unknown>): string | undefined =>
-  memberOf(extra, 'bot', 'forwardedToSupportAt');
+  readMember(extra, 'bot', 'forwardedToSupportAt');
 
 const actorTold = ({ type, id, name }: HistoryActor): ToldActor => ({
   type,
@@ -76,7 +76,7 @@ const openedBy = ({ createdBy, composed }: CountedTicket): string | undefined =>
 };
 
 /** The current facts of a ticket that are counted. */
-export const factsOf = (row: CountedTicket): TicketFacts => ({
+export const toFacts = (row: CountedTicket): TicketFacts => ({
   revision: row.revision,
   bugId: row.bugId,
   title: row.title ?? undefined,
@@ -87,7 +87,7 @@ export const factsOf = (row: CountedTicket): TicketFacts => ({
   status: row.status,
   priority: priorityName(row.priority),
   tags: row.tags,
-  channel: memberOf(row.extra, 'channel', 'type'),
+  channel: readMember(row.extra, 'channel', 'type'),
   sessionId: row.sessionId ?? undefined,
   userId: row.processingUserId ?? undefined,
   teamId: row.processingTeamId ?? undefined,
@@ -108,7 +108,7 @@ export const factsOf = (row: CountedTicket): TicketFacts => ({
  *
  * @param changes All counted changes of the ticket, oldest first; none of a new one.
  */
-export const birthOf = (row: CountedTicket, changes: readonly TicketChange[] = []): TicketBirth => {
+export const deriveBirth = (row: CountedTicket, changes: readonly TicketChange[] = []): TicketBirth => {
   const before = (field: string, now: string | null | undefined): string | undefined => {
     const first = changes.find((change) => change.field === field);
     return first ? first.from : (now ?? undefined);
@@ -134,18 +134,18 @@ export const changesTold = (rows: readonly CountedChange[]): TicketChange[] =>
       at: at.toISOString(),
       actor: actorTold(actor),
       field,
-      from: textOf(from),
-      to: textOf(to),
+      from: toText(from),
+      to: toText(to),
     }));
 
-const kindOf = ({ replyToId, sessionId, isNote, type }: CountedMessage): string => {
+const classifyMessage = ({ replyToId, sessionId, isNote, type }: CountedMessage): string => {
   if (replyToId !== null) return 'thread';
   if (sessionId !== null) return 'contact';
   if (isNote) return 'note';
   return type === FAQ_SUGGESTION ? 'suggestion' : 'reply';
 };
 
-const authorTypeOf = ({ sessionId, userId, userType }: CountedMessage): string => {
+const classifyAuthor = ({ sessionId, userId, userType }: CountedMessage): string => {
   if (sessionId !== null) return 'contact';
   if (userId === null) return 'system';
   return userType === 'service_account' ? 'service' : 'user';
@@ -162,8 +162,8 @@ export type CountedMessage = Pick<
 export const messageTold = (message: CountedMessage): HistoryMessage => ({
   id: message.id,
   at: message.createdAt.toISOString(),
-  kind: kindOf(message),
-  authorType: authorTypeOf(message),
+  kind: classifyMessage(message),
+  authorType: classifyAuthor(message),
   authorId: message.sessionId ?? message.userId ?? undefined,
   bot: message.bot,
   replyTo: message.replyToId ?? undefined,

@@ -53,13 +53,13 @@ const historical: Readonly<Partial<Record<keyof TicketRow, (value: never) => unk
 };
 
 /** The workflow that runs in a conversation; the state of its bot names it. */
-const workflowOf = (extra: Record<string, unknown>): unknown => {
+const readWorkflow = (extra: Record<string, unknown>): unknown => {
   const { active, currentActionFlow } = (extra['bot'] ?? {}) as Record<string, unknown>;
   return active === false ? undefined : (currentActionFlow ?? undefined);
 };
 
 /** Parts of the free JSON in the history, and how they are read. */
-const told = { workflow: workflowOf, forwardedToSupportAt } as const;
+const told = { workflow: readWorkflow, forwardedToSupportAt } as const;
 
 const publicName = (property: keyof TicketRow): string => publicNames[property] ?? property;
 
@@ -134,7 +134,7 @@ const withReopening = (row: TicketRow, columns: Partial<TicketRow>): Partial<Tic
   row.conversationClosed && columns.conversationClosed === false ? { status: OPEN, ...columns } : columns;
 
 /** The changes that a patch makes to a ticket. Values equal to the stored ones are no change. */
-export const changesOf = (
+export const findChanges = (
   row: TicketView,
   { columns: asked, extra, logs }: TicketPatch,
   now: Date,

@@ -2,7 +2,7 @@ import { type EventRow, eventRow, type NewEvent } from '@parley/events';
 import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
 import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { type SlaClock } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import { birthOf, changesTold, factsOf } from './ticket-history';
+import { deriveBirth, changesTold, toFacts } from './ticket-history';
 import { type HistoryRow } from './history.store';
 import { extraFields, logFields, type TicketView } from './ticket';
 import { presentTicket } from './ticket.present';
@@ -60,9 +60,9 @@ export const ticketCreated = (
   ticketEvent(presentTicket(row), headers, 'created', {
     history: {
       ticketId: row.id,
-      facts: factsOf(row),
+      facts: toFacts(row),
       updatedAt: row.updatedAt.toISOString(),
-      birth: birthOf(row),
+      birth: deriveBirth(row),
     },
     ...(opened && { opened }),
   });
@@ -88,7 +88,7 @@ export const ticketUpdated = (
     ...(bulk && { bulk }),
     history: {
       ticketId: row.id,
-      facts: factsOf(row),
+      facts: toFacts(row),
       updatedAt: row.updatedAt.toISOString(),
       changes: changesTold(history),
     },
@@ -111,7 +111,7 @@ export const slaBreached = (
     changed: ['slaBreached'],
     history: {
       ticketId: row.id,
-      facts: factsOf(row),
+      facts: toFacts(row),
       updatedAt: row.updatedAt.toISOString(),
       clocks: clock ? [clock] : [],
     },

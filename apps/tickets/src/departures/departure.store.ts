@@ -74,7 +74,7 @@ export const ticketsOfTeam = async (
 };
 
 /** A person's work, with its teams. */
-export const workOf = (
+export const findWork = (
   sql: Sql,
   { projectId, id }: Departure,
   limit: number,

@@ -12,7 +12,7 @@ import {
   forgetOldTeams,
   openDepartures,
   ticketsOfTeam,
-  workOf,
+  findWork,
 } from './departure.store';
 
 /**
@@ -80,7 +80,7 @@ const leaveMember = async (deps: FollowDeps, departure: Departure): Promise<bool
     await forgetDeparture(deps.db, departure);
     return false;
   }
-  const work = await workOf(deps.db, departure, BATCH);
+  const work = await findWork(deps.db, departure, BATCH);
   const teamIds = [...new Set(work.flatMap(({ teamId }) => teamId ?? []))];
   const rules = await deps.teamRules.read(
     context,

@@ -1,4 +1,4 @@
-import { type Ai, cutWords, sentencesOf } from '@parley/ai';
+import { type Ai, cutWords, splitSentences } from '@parley/ai';
 import { trimEnd } from '@parley/text';
 
 /** About how many words a description gets. */
@@ -50,10 +50,10 @@ const write = async (
 /** A title of a few words and a description of about 30. Both are empty when there is nothing to write of. */
 export const draftTicket = async (ai: Ai, request: DraftRequest, signal: AbortSignal): Promise<Draft> => {
   const { title = '', texts } = request;
-  const sentences = [title, ...texts].flatMap(sentencesOf);
+  const sentences = [title, ...texts].flatMap(splitSentences);
   if (sentences.length === 0) return { title: '', description: '' };
   if (!ai.writes) {
-    const [first = ''] = texts.flatMap(sentencesOf);
+    const [first = ''] = texts.flatMap(splitSentences);
     const prompt = texts.join('\n') || title;
     const maxTokens = Math.ceil(DESCRIPTION_WORDS / 0.75);
     const { text } = await ai.complete({ system: '', prompt, maxTokens }, signal);

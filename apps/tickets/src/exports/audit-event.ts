@@ -16,7 +16,7 @@ export interface AuditEvent {
 const SYSTEM = 'system';
 const BOT = 'bot';
 
-const actorOf = ({
+const readActor = ({
   actor,
   actorName,
   actorEmail,
@@ -28,7 +28,7 @@ const actorOf = ({
 /** The creation of the ticket. */
 export const creationEvent = (creation: Creation): AuditEvent => ({
   at: creation.at,
-  ...actorOf(creation),
+  ...readActor(creation),
   eventType: 'created',
   detail: `${creation.type} #${creation.bugId}`,
   content: [creation.title, creation.text].filter((text) => text !== null).join('\n'),
@@ -41,14 +41,14 @@ const kindNames: Readonly<Record<MessageKind, string>> = {
   internal: 'suggestion',
 };
 
-const textOf = (value: unknown): string | undefined =>
+const asText = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' ? value : undefined;
 
-const authorOf = (message: AuditedMessage): Pick<AuditEvent, 'actor' | 'actorEmail'> => {
+const readAuthor = (message: AuditedMessage): Pick<AuditEvent, 'actor' | 'actorEmail'> => {
   const { authorName, authorEmail, fallbackUser, bot, userId, sessionId } = message;
   if (authorName !== null) return { actor: authorName, actorEmail: authorEmail ?? '' };
-  const name = textOf(fallbackUser?.username);
-  if (name !== undefined) return { actor: name, actorEmail: textOf(fallbackUser?.email) ?? '' };
+  const name = asText(fallbackUser?.username);
+  if (name !== undefined) return { actor: name, actorEmail: asText(fallbackUser?.email) ?? '' };
   return { actor: userId ?? sessionId ?? (bot ? BOT : SYSTEM), actorEmail: authorEmail ?? '' };
 };
 
@@ -61,7 +61,7 @@ export const messageEvent = (message: AuditedMessage): AuditEvent => {
   ];
   return {
     at: message.at,
-    ...authorOf(message),
+    ...readAuthor(message),
     eventType: message.replyToId === null ? kindNames[messageKind(message)] : 'thread_reply',
     detail: details.join('; '),
     content: message.plainContent ?? '',
@@ -81,7 +81,7 @@ const shown = (value: unknown, name: string | null): string => {
 /** A change of a field. */
 export const changeEvent = (change: HistoryView): AuditEvent => ({
   at: change.at,
-  ...actorOf(change),
+  ...readActor(change),
   eventType: `${snakeCase(change.field)}_changed`,
   detail: `${shown(change.from, change.fromName)} -> ${shown(change.to, change.toName)}`,
   content: '',

@@ -1,4 +1,4 @@
-import { batchesOf as cut } from '@parley/persistence';
+import { cutBatches as cut } from '@parley/persistence';
 import { type ExportedTicket } from './export.store';
 
 /** Most tickets that are in memory at a time. */
@@ -7,5 +7,5 @@ export const MAX_BATCH = 200;
 export const MAX_BATCH_BYTES = 512 * 1024;
 
 /** Cuts a list of tickets into batches to read. */
-export const batchesOf = (tickets: readonly ExportedTicket[]): Iterable<string[]> =>
+export const cutBatches = (tickets: readonly ExportedTicket[]): Iterable<string[]> =>
   cut(tickets, { max: MAX_BATCH, maxBytes: MAX_BATCH_BYTES });

@@ -108,7 +108,7 @@ const columns: readonly ExportColumn[] = [
 const byKey = new Map(columns.map((column) => [column.key, column]));
 
 /** The columns by their keys, in the order given; all of them for none. 400 `invalid_query` for an unknown key. */
-export const columnsOf = (projection: readonly string[]): readonly CsvColumn<Ticket>[] => {
+export const chooseColumns = (projection: readonly string[]): readonly CsvColumn<Ticket>[] => {
   if (projection.length === 0) return columns;
   return [...new Set(projection)].map((key) => {
     const column = byKey.get(key);

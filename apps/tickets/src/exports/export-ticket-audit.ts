@@ -24,7 +24,7 @@ const encoder = csvEncoder<AuditEvent>([
 /** Rows that go together; each may have some 200 KB of text. */
 const ROWS = 50;
 
-async function* eventsOf<Row>(
+async function* toEvents<Row>(
   pages: AsyncIterable<readonly Row[]>,
   event: (row: Row) => AuditEvent,
 ): AsyncGenerator<AuditEvent> {
@@ -60,8 +60,8 @@ export async function* exportTicketAudit(
   let rows = (await withNames(deps, context, projectId, [creation])).map(creationEvent);
   yield { chunk: encoder.header({ bom }) };
   // A message that reopens the ticket comes before that change of status.
-  const messages = eventsOf(auditedMessages(deps.db, projectId, ticketId), messageEvent);
-  const changes = eventsOf(namedHistory(deps, context, projectId, ticketId), changeEvent);
+  const messages = toEvents(auditedMessages(deps.db, projectId, ticketId), messageEvent);
+  const changes = toEvents(namedHistory(deps, context, projectId, ticketId), changeEvent);
   for await (const event of merged(messages, changes)) {
     rows.push(event);
     if (rows.length < ROWS) continue;

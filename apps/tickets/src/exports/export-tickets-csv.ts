@@ -9,8 +9,8 @@ import {
 import { type Deps } from '../deps';
 import { ticketFields } from '../tickets/ticket.fields';
 import { presentTicket } from '../core/ticket.present';
-import { batchesOf } from './batches';
-import { columnsOf } from './export-fields';
+import { cutBatches } from './batches';
+import { chooseColumns } from './export-fields';
 import { findRows, getRows } from './export.store';
 import { exportExclusions } from './selection';
 
@@ -61,14 +61,14 @@ export async function* exportTicketsCsv(
   context: CallContext,
 ): AsyncGenerator<ExportTicketsCsvResponse> {
   const { projectId } = projectScope(context.scope);
-  const encoder = csvEncoder(columnsOf(request.projection));
+  const encoder = csvEncoder(chooseColumns(request.projection));
   const params: unknown[] = [projectId];
   const where = compile(request, params);
   const page = { orderBy: 't.id DESC', skip: 0, limit: PAGE };
   let found = await findRows(db, { where, params, ...page });
   yield { chunk: encoder.header(request) };
   for (;;) {
-    for (const ids of batchesOf(found)) {
+    for (const ids of cutBatches(found)) {
       const rows = inOrder(ids, await getRows(db, projectId, ids));
       yield { chunk: encoder.rows(rows.map(presentTicket)) };
     }

@@ -9,7 +9,7 @@ import { type Deps } from '../deps';
 import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
 import { presentTicket } from '../core/ticket.present';
 import { getTickets } from '../core/ticket.store';
-import { batchesOf } from './batches';
+import { cutBatches } from './batches';
 import { findDocuments } from './export.store';
 import { exportExclusions } from './selection';
 
@@ -32,7 +32,7 @@ export async function* exportTickets(
   const params: unknown[] = [projectId];
   const where = `${exportExclusions(request)} AND ${compileFilter(filter, ticketFields, params)}`;
   const tickets = await findDocuments(db, { where, params, orderBy, ...page });
-  for (const ids of batchesOf(tickets)) {
+  for (const ids of cutBatches(tickets)) {
     const rows = await getTickets(db, projectId, ids);
     yield { tickets: inOrder(ids, rows).map(presentTicket) };
   }

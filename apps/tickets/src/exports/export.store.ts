@@ -13,12 +13,12 @@ export interface ExportedTicket {
 const omitted = ['content', 'logs'] as const satisfies readonly (keyof TicketRow)[];
 
 const always = ['description', 'plain_content', 'ai_summary', 'extra', 'upvotes', 'attachments'];
-const sizeOf = (columns: readonly string[]): string =>
+const selectSize = (columns: readonly string[]): string =>
   columns.map((column) => `coalesce(pg_column_size(t.${column}), 0)`).join(' + ');
 
 const find = (sql: Sql, query: TicketQuery, columns: readonly string[]): Promise<ExportedTicket[]> =>
   sql.query<ExportedTicket>(
-    `SELECT t.id, ${sizeOf(columns)} AS size FROM ticket t WHERE t.project_id = $1 AND ${query.where}
+    `SELECT t.id, ${selectSize(columns)} AS size FROM ticket t WHERE t.project_id = $1 AND ${query.where}
       ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET ${query.skip}`,
     query.params,
   );

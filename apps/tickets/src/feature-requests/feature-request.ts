@@ -12,5 +12,5 @@ export interface RequestText {
 }
 
 /** The text that a feature request is compared by: the title says most, so it stands twice. Empty without words. */
-export const textOf = ({ title, description, plainContent }: Omit<RequestText, 'id'>): string =>
+export const toComparedText = ({ title, description, plainContent }: Omit<RequestText, 'id'>): string =>
   [title, title, description, plainContent].filter((part) => part?.trim()).join('\n');

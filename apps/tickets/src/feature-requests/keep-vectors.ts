@@ -1,7 +1,7 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { type Deps } from '../deps';
 import { embedApart } from './embed-apart';
-import { textOf } from './feature-request';
+import { toComparedText } from './feature-request';
 import { getListedTexts } from './request-text.store';
 import {
   dueMarks,
@@ -63,7 +63,7 @@ const keep = async ({ db, ai, log }: Needed, marks: readonly Mark[]): Promise<vo
   for (const projectId of new Set(marks.map((mark) => mark.projectId))) {
     const ids = marks.filter((mark) => mark.projectId === projectId).map(({ id }) => id);
     const listed = await getListedTexts(db, projectId, ids);
-    texts.push(...listed.map((row) => ({ projectId, id: row.id, text: textOf(row) })));
+    texts.push(...listed.map((row) => ({ projectId, id: row.id, text: toComparedText(row) })));
   }
   const wordy = texts.filter(({ text }) => text !== '');
   const vectors = await embedApart(

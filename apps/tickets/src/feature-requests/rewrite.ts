@@ -1,4 +1,4 @@
-import { type Ai, dot, sentencesOf, wordsIn } from '@parley/ai';
+import { type Ai, dot, splitSentences, wordsIn } from '@parley/ai';
 import { type Draft, draftTicket } from '../drafts/draft';
 import { type TicketRow } from '../core/ticket';
 import { FEATURE_REQUEST, type RequestText } from './feature-request';
@@ -58,8 +58,8 @@ export const rewriteRequest = async (
     const draft = await draftTicket(ai, { type: FEATURE_REQUEST, title, texts }, signal);
     return { ...draft, isAddition: false };
   }
-  const said = [title ?? '', ...saidBy(main)].flatMap(sentencesOf).slice(0, MAX_SENTENCES);
-  const theirs = others.flatMap(sentencesOf).slice(0, MAX_SENTENCES);
+  const said = [title ?? '', ...saidBy(main)].flatMap(splitSentences).slice(0, MAX_SENTENCES);
+  const theirs = others.flatMap(splitSentences).slice(0, MAX_SENTENCES);
   const added = await newSentences(ai, said, theirs, signal);
   return { title: title ?? '', description: added.join(' '), isAddition: true };
 };

@@ -1,8 +1,8 @@
-import { packSignature, signatureOf } from '@parley/ai';
+import { packSignature, computeSignature } from '@parley/ai';
 import { type Deps } from '../deps';
 import { type ActiveRequest, activeRequests } from './active-requests.store';
 import { embedApart } from './embed-apart';
-import { textOf } from './feature-request';
+import { toComparedText } from './feature-request';
 import { type Comparable, type Group, groupDuplicates } from './group-duplicates';
 import { getTexts } from './request-text.store';
 
@@ -23,7 +23,9 @@ const embedMissing = async (
   const made = new Map<string, ActiveRequest['made']>();
   for (let start = 0; start < ids.length; start += BATCH) {
     const rows = await getTexts(db, projectId, ids.slice(start, start + BATCH));
-    const texts = rows.map((row) => ({ id: row.id, text: textOf(row) })).filter(({ text }) => text !== '');
+    const texts = rows
+      .map((row) => ({ id: row.id, text: toComparedText(row) }))
+      .filter(({ text }) => text !== '');
     const vectors = await embedApart(
       ai,
       texts.map(({ text }) => text),
@@ -31,7 +33,7 @@ const embedMissing = async (
     );
     texts.forEach(({ id }, index) => {
       const vector = vectors[index];
-      if (vector) made.set(id, { vector, signature: packSignature(signatureOf(vector)) });
+      if (vector) made.set(id, { vector, signature: packSignature(computeSignature(vector)) });
     });
   }
   return made;

@@ -1,4 +1,4 @@
-import { fromBytes, signatureOf, toBytes } from '@parley/ai';
+import { fromBytes, computeSignature, toBytes } from '@parley/ai';
 import { type Sql } from '@parley/persistence';
 import { VECTOR_QUEUE } from './feature-request';
 
@@ -83,7 +83,7 @@ export const writeVectors = async (
     marks.map(({ seq }) => seq),
     vectors.map(({ projectId }) => projectId),
     vectors.map(({ id }) => id),
-    vectors.map(({ vector }) => signatureOf(vector)),
+    vectors.map(({ vector }) => computeSignature(vector)),
     vectors.map(({ vector }) => toBytes(vector)),
     model,
   ]);
@@ -125,7 +125,7 @@ export const nearestVectors = async (
 ): Promise<StoredVector[]> => {
   const rows = await sql.query<{ id: string; vector: Buffer }>(
     NEAREST,
-    [projectId, model, signatureOf(vector)],
+    [projectId, model, computeSignature(vector)],
     { prepare: true },
   );
   return rows.map((row) => ({ id: row.id, vector: fromBytes(row.vector) }));

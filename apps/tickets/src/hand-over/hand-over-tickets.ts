@@ -14,9 +14,9 @@ import { type Deps } from '../deps';
 import { historyActor } from '../core/history';
 import { type ChangeOrigin, saveTicket } from '../core/save-ticket';
 import { isWork, OPEN } from '../core/ticket';
-import { changesOf } from '../core/ticket.changes';
+import { findChanges } from '../core/ticket.changes';
 import { lockTicket } from '../core/ticket.store';
-import { openTicketsOf, type PersonKey, teamsOfOpenTickets } from './hand-over.store';
+import { findOpenTickets, type PersonKey, teamsOfOpenTickets } from './hand-over.store';
 
 /** Most tickets of one call. Source: service document, 4.2, Users. */
 export const MAX_TICKETS = 100;
@@ -43,7 +43,7 @@ const handOver = (
     const team = rules.get(row?.processingTeamId ?? '');
     if (!row || !team || row.processingUserId !== userId || row.status !== OPEN || !isWork(row)) return;
     const { columns, shown } = await chooseOther(tx, team, userId, origin.now);
-    const changes = changesOf(row, { columns, extra: {}, logs: {} }, origin.now);
+    const changes = findChanges(row, { columns, extra: {}, logs: {} }, origin.now);
     await saveTicket(tx, row, changes, origin, shown);
   });
 
@@ -67,7 +67,7 @@ export const handOverTickets = async (
     teamIds.map((teamId) => ({ projectId, teamId })),
   );
   const rules = new Map(found.map((team) => [team.teamId, team]));
-  const ids = await openTicketsOf(deps.db, person, [...rules.keys()], MAX_TICKETS);
+  const ids = await findOpenTickets(deps.db, person, [...rules.keys()], MAX_TICKETS);
   const origin = { actor: historyActor(actor), now: deps.clock(), headers: eventHeaders(context) };
   for (const id of ids) {
     if (context.signal.aborted)

@@ -22,7 +22,7 @@ export const teamsOfOpenTickets = async (sql: Sql, { projectId, userId }: Person
 };
 
 /** A person's open tickets of teams, oldest first. */
-export const openTicketsOf = async (
+export const findOpenTickets = async (
   sql: Sql,
   { projectId, userId }: PersonKey,
   teamIds: readonly string[],

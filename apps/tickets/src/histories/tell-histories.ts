@@ -1,6 +1,6 @@
 import { type Database } from '@parley/persistence';
 import { invalid } from '@parley/errors';
-import { batchesOf } from '@parley/persistence';
+import { cutBatches } from '@parley/persistence';
 import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import {
   type GetTicketHistoriesRequest,
@@ -11,7 +11,7 @@ import {
   type StreamTicketHistoriesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
 import { type Deps } from '../deps';
-import { birthOf, changesTold, clockTold, factsOf, messageTold } from '../core/ticket-history';
+import { deriveBirth, changesTold, clockTold, toFacts, messageTold } from '../core/ticket-history';
 import {
   findHistories,
   findTicketProjects,
@@ -45,8 +45,8 @@ const told = (stored: StoredHistories): TicketHistory[] => {
     const changed = changesTold(changes.get(row.id) ?? []);
     return {
       ticketId: row.id,
-      facts: factsOf(row),
-      birth: birthOf(row, changed),
+      facts: toFacts(row),
+      birth: deriveBirth(row, changed),
       changes: changed,
       messages: (messages.get(row.id) ?? []).map(messageTold),
       clocks: (clocks.get(row.id) ?? []).map(clockTold),
@@ -83,10 +83,10 @@ export const getTicketHistories = async (
 };
 
 /** Which tickets go together, in the order of their ids. */
-async function* partsOf(db: Database, projectId: string, after: string): AsyncGenerator<string[]> {
+async function* findBatches(db: Database, projectId: string, after: string): AsyncGenerator<string[]> {
   for (let last = after; ;) {
     const found = await findTicketsAfter(db, projectId, last, PAGE);
-    yield* batchesOf(found, { max: MAX_TICKETS, maxBytes: MAX_BYTES });
+    yield* cutBatches(found, { max: MAX_TICKETS, maxBytes: MAX_BYTES });
     const end = found.at(-1);
     if (!end || found.length < PAGE) return;
     last = end.id;
@@ -102,7 +102,7 @@ export async function* streamTicketHistories(
   { projectId, after }: StreamTicketHistoriesRequest,
 ): AsyncGenerator<StreamTicketHistoriesResponse> {
   let ready: Promise<TicketHistory[]> = Promise.resolve([]);
-  for await (const ids of partsOf(db, projectId, after)) {
+  for await (const ids of findBatches(db, projectId, after)) {
     const next = readHistories(db, projectId, ids);
     // A reader that stops leaves this read unfinished.
     next.catch(() => undefined);

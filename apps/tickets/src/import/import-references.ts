@@ -26,7 +26,7 @@ interface Named {
 const named = (field: string, id: string | null | undefined): Named[] =>
   id === null || id === undefined ? [] : [{ field, id }];
 
-const namesOf = (tickets: readonly PastTicket[]) => {
+const collectNames = (tickets: readonly PastTicket[]) => {
   const sessions: Named[] = [];
   const users: Named[] = [];
   const teams: Named[] = [];
@@ -46,7 +46,7 @@ const namesOf = (tickets: readonly PastTicket[]) => {
   return { sessions, users, teams };
 };
 
-const idsOf = (list: readonly Named[]): string[] => [...new Set(list.map(({ id }) => id))];
+const toIds = (list: readonly Named[]): string[] => [...new Set(list.map(({ id }) => id))];
 
 const inParts = async <Row>(
   ids: readonly string[],
@@ -70,12 +70,12 @@ export const findReferences = async (
   projectId: string,
   tickets: readonly PastTicket[],
 ): Promise<ImportReferences> => {
-  const wanted = namesOf(tickets);
-  const contacts = await inParts(idsOf(wanted.sessions), (ids) =>
+  const wanted = collectNames(tickets);
+  const contacts = await inParts(toIds(wanted.sessions), (ids) =>
     references.contacts(context, projectId, ids),
   );
-  const users = await inParts(idsOf(wanted.users), (ids) => references.members(context, projectId, ids));
-  const teams = await inParts(idsOf(wanted.teams), (ids) => references.teams(context, projectId, ids));
+  const users = await inParts(toIds(wanted.users), (ids) => references.members(context, projectId, ids));
+  const teams = await inParts(toIds(wanted.teams), (ids) => references.teams(context, projectId, ids));
   const missing = (
     list: readonly Named[],
     known: ReadonlyMap<string, unknown>,

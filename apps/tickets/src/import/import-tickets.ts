@@ -70,7 +70,7 @@ export const importTickets = async (
   const fresh = tickets.filter(({ externalId }) => !known.has(externalId));
   const byAddress = await ensureContacts(deps, context, projectId, fresh);
   const caller = await deps.references.author(context, scope);
-  const contactOf = ({ patch, email }: PastTicket) =>
+  const findContact = ({ patch, email }: PastTicket) =>
     email === undefined ? found.contacts.get(patch.columns.sessionId ?? '') : byAddress.get(email);
 
   const store = (): Promise<ImportTicketsResponse> =>
@@ -79,16 +79,16 @@ export const importTickets = async (
       const before = await findImported(tx, projectId, externalIds);
       const missing = tickets.filter(({ externalId }) => !before.has(externalId));
       // One that was there when its contact might have been made, and was deleted since.
-      if (missing.some((ticket) => ticket.email !== undefined && !contactOf(ticket))) throw ticketRaced();
-      const wanted = new Set(missing.flatMap((ticket) => contactOf(ticket)?.id ?? []));
+      if (missing.some((ticket) => ticket.email !== undefined && !findContact(ticket))) throw ticketRaced();
+      const wanted = new Set(missing.flatMap((ticket) => findContact(ticket)?.id ?? []));
       const held = await holdContacts(tx, projectId, [...wanted]);
       if (held.size < wanted.size)
         throw gone(tickets, (ticket) => {
-          const contact = contactOf(ticket);
+          const contact = findContact(ticket);
           return !contact || before.has(ticket.externalId) || held.has(contact.id);
         });
       const played = await mapInTurns(missing, (ticket) =>
-        playEvents(ticket, { scope, contact: contactOf(ticket), users: found.users, caller }),
+        playEvents(ticket, { scope, contact: findContact(ticket), users: found.users, caller }),
       );
       await write(tx, projectId, played, eventHeaders(context));
       const made = new Map(played.map(({ row }) => [row.externalId, row.id]));
@@ -106,6 +106,6 @@ export const importTickets = async (
     deps.wakeEvents();
     return response;
   } catch (error) {
-    throw isSessionGone(error) ? gone(tickets, (ticket) => !contactOf(ticket)) : error;
+    throw isSessionGone(error) ? gone(tickets, (ticket) => !findContact(ticket)) : error;
   }
 };

@@ -79,7 +79,7 @@ SELECT project_id, conversation_id, position, message_id, counts
 const isPublic = (message: MessageRow): boolean => ['reply', 'contact'].includes(messageKind(message));
 
 /** Where the public messages of a ticket with a contact stand in its conversation. */
-const placesOf = ({ row, messages }: PlayedTicket): object[] =>
+const listPositions = ({ row, messages }: PlayedTicket): object[] =>
   row.sessionId === null
     ? []
     : messages.filter(isPublic).map((message, index) => ({
@@ -91,22 +91,23 @@ const placesOf = ({ row, messages }: PlayedTicket): object[] =>
       }));
 
 /** The records of tickets, each made when it is written. */
-function* recordsOf<Record extends object>(
+function* collectRecords<Record extends object>(
   tickets: readonly PlayedTicket[],
   of: (ticket: PlayedTicket) => Iterable<Record>,
 ): Generator<Record> {
   for (const ticket of tickets) yield* of(ticket);
 }
 
-function* messagesOf({ messages }: PlayedTicket): Generator<object> {
+function* listMessageRecords({ messages }: PlayedTicket): Generator<object> {
   for (const message of messages) yield toMessageRecord(message);
 }
 
 /** Writes everything of imported tickets but the tickets themselves. */
 export const insertPast = async (tx: Sql, tickets: readonly PlayedTicket[]): Promise<void> => {
-  for (const part of parts(recordsOf(tickets, messagesOf)))
+  for (const part of parts(collectRecords(tickets, listMessageRecords)))
     await tx.query(MESSAGES, [part], { prepare: true });
-  for (const part of parts(recordsOf(tickets, placesOf))) await tx.query(PLACES, [part], { prepare: true });
-  for (const part of parts(recordsOf<HistoryRow>(tickets, ({ history }) => history)))
+  for (const part of parts(collectRecords(tickets, listPositions)))
+    await tx.query(PLACES, [part], { prepare: true });
+  for (const part of parts(collectRecords<HistoryRow>(tickets, ({ history }) => history)))
     await tx.query(insertHistory('$1'), [part], { prepare: true });
 };

@@ -1,5 +1,5 @@
 import { type EventRow, eventRow } from '@parley/events';
-import { birthOf, changesTold, factsOf, messageTold } from '../core/ticket-history';
+import { deriveBirth, changesTold, toFacts, messageTold } from '../core/ticket-history';
 import { type PlayedTicket } from './play-events';
 
 /** `tickets.v1.ticket.imported`, with the whole history. */
@@ -14,8 +14,8 @@ export const ticketImported = (
     payload: {
       history: {
         ticketId: row.id,
-        facts: factsOf(row),
-        birth: birthOf(before),
+        facts: toFacts(row),
+        birth: deriveBirth(before),
         changes: changesTold(history),
         messages: messages.map(messageTold),
         clocks: [],

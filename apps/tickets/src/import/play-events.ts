@@ -7,7 +7,7 @@ import { applyMessage, fieldsOfPast } from '../core/message-effects';
 import { type ContactRecord, type UserRecord } from '../core/reference.store';
 import { makeTicket } from '../tickets/new-ticket';
 import { LATEST_COMMENT_CHARACTERS, type TicketRow, type TicketView } from '../core/ticket';
-import { changesOf } from '../core/ticket.changes';
+import { findChanges } from '../core/ticket.changes';
 import { pastIds } from './past-ids';
 import { type PastEvent, type PastTicket } from './read-import';
 
@@ -45,7 +45,7 @@ const nobodyShown = {
   teamName: null,
 };
 
-const actorOf = (id: string | undefined, { users }: Cast): HistoryActor => {
+const findActor = (id: string | undefined, { users }: Cast): HistoryActor => {
   const user = users.get(id ?? '');
   if (!user) return IMPORT;
   return user.userType === 'service_account'
@@ -55,7 +55,7 @@ const actorOf = (id: string | undefined, { users }: Cast): HistoryActor => {
 
 type PastMessage = Extract<PastEvent, { kind: 'message' }>;
 
-const messageOf = (
+const makeMessage = (
   { at, from, userId, content }: PastMessage,
   { scope, contact, users, caller }: Cast,
   place: Pick<MessageView, 'id' | 'ticketId' | 'index'>,
@@ -91,7 +91,7 @@ const messageOf = (
 };
 
 /** The stamps of an imported message on its ticket: those of a new one, but everything counts as read. */
-const stampsOf = (row: TicketRow, message: MessageView): Partial<TicketRow> => {
+const toStamps = (row: TicketRow, message: MessageView): Partial<TicketRow> => {
   const { createdAt: at, bot } = message;
   const kind = messageKind(message);
   const comment = message.plainContent?.slice(0, LATEST_COMMENT_CHARACTERS).toWellFormed() || null;
@@ -114,7 +114,7 @@ const stampsOf = (row: TicketRow, message: MessageView): Partial<TicketRow> => {
   };
 };
 
-const patchOf = (event: Exclude<PastEvent, { kind: 'message' }>): Partial<TicketRow> => {
+const toPatch = (event: Exclude<PastEvent, { kind: 'message' }>): Partial<TicketRow> => {
   switch (event.kind) {
     case 'status':
       return { status: event.status };
@@ -165,13 +165,13 @@ export const playEvents = (ticket: PastTicket, cast: Cast): PlayedTicket => {
     const { at } = event;
     if (event.kind === 'message') {
       const place = { id: nextId(at), ticketId: row.id, index: row.messageCount + 1 };
-      const message = messageOf(event, cast, place);
+      const message = makeMessage(event, cast, place);
       messages.push(message);
-      row = { ...row, ...stampsOf(row, message), updatedAt: at, lastActivity: at };
+      row = { ...row, ...toStamps(row, message), updatedAt: at, lastActivity: at };
       continue;
     }
     const view: TicketView = { ...row, ...nobodyShown };
-    const changes = changesOf(view, { columns: patchOf(event), extra: {}, logs: {} }, at);
+    const changes = findChanges(view, { columns: toPatch(event), extra: {}, logs: {} }, at);
     if (changes.changed.length === 0) continue;
     for (const { field, from, to } of changes.history)
       history.push({
@@ -179,7 +179,7 @@ export const playEvents = (ticket: PastTicket, cast: Cast): PlayedTicket => {
         id: nextId(at),
         ticket_id: row.id,
         at,
-        actor: actorOf(event.userId, cast),
+        actor: findActor(event.userId, cast),
         field,
         from_value: from,
         to_value: to,

@@ -163,7 +163,7 @@ const readEvents = async (
 };
 
 /** The fields of an imported ticket, as a request to create one. */
-const inputOf = (ticket: ImportedTicket): TicketInput =>
+const toInput = (ticket: ImportedTicket): TicketInput =>
   TicketInput.fromPartial({
     type: ticket.type,
     title: ticket.title,
@@ -192,7 +192,7 @@ const readTicket = async (
     report('events', `takes at most ${MAX_EVENTS} events`);
     return undefined;
   }
-  const patch = await within(path, problems, () => readTicketInput(inputOf(ticket)));
+  const patch = await within(path, problems, () => readTicketInput(toInput(ticket)));
   const createdAt = readTime(ticket.createdAt, 'createdAt', report);
   if (!createdAt) return undefined;
   if (createdAt > now) report('createdAt', 'must not be in the future');

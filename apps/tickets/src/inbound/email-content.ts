@@ -31,7 +31,7 @@ const shownAddresses = (list: readonly MailAddress[]): MailAddress[] =>
   list.filter(({ address }) => readReplyAddress(address) === undefined).slice(0, MAX_SHOWN_ADDRESSES);
 
 /** The data of a mail beside its comment, as `data.email`. */
-const detailsOf = ({ email, sender, kind, body, stored }: EmailSource): Record<string, unknown> => ({
+const toDetails = ({ email, sender, kind, body, stored }: EmailSource): Record<string, unknown> => ({
   from: sender,
   to: shownAddresses(email.to),
   cc: shownAddresses(email.cc),
@@ -64,7 +64,7 @@ export const emailContent = (
   const { messageId } = email;
   return readMessage({
     ...(comment && { comment }),
-    data: { email: detailsOf(source) },
+    data: { email: toDetails(source) },
     attachments: stored.attachments,
     channel: { id: 'email', type: EMAIL_CHANNEL, ...(messageId !== undefined && { messageId }) },
     isNote,

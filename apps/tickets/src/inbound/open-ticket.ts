@@ -22,7 +22,7 @@ export interface NewThread {
   mayBeAnswered: boolean;
 }
 
-const patchOf = (
+const buildPatch = (
   { email }: EmailWrite,
   { contact, closedTicketId, mayBeAnswered }: NewThread,
 ): TicketPatch => {
@@ -44,7 +44,7 @@ export const openTicket = async (
   const { context, contact } = { ...write, contact: thread.contact };
   const scope = { ...write.scope, actor: { type: 'contact' as const, id: contact.id } };
   const origin = { defaultType: 'INQUIRY', startsSla: true };
-  const view = await prepareTicket(deps, context, scope, patchOf(write, thread), origin);
+  const view = await prepareTicket(deps, context, scope, buildPatch(write, thread), origin);
   const message = prepareEmail(deps, { ...write, scope, contact }, view.id);
   const headers = eventHeaders(context);
   const opened = thread.mayBeAnswered ? { channel: EMAIL_CHANNEL } : undefined;

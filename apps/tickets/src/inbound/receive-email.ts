@@ -6,7 +6,7 @@ import {
   readEmail,
   readEmailBody,
   type ReceivedEmail,
-  senderOf,
+  chooseSender,
   unreadable,
 } from '@parley/inbound-mail';
 import { type MailAddress } from '@parley/mail';
@@ -57,11 +57,16 @@ const ignoredBlocked: ReceiveEmailResponse = {
 /** Whether a machine wrote it: it is no news of the conversation and expects no answer. */
 const isMachine = (kind: EmailKind): boolean => kind === 'auto_reply' || kind === 'automatic';
 
-const threadOf = (deps: Deps, { scope, context, email, sender }: Delivery): Promise<Thread | undefined> =>
-  findThread(deps, context, scope.projectId, email, sender);
+const resolveThread = (
+  deps: Deps,
+  { scope, context, email, sender }: Delivery,
+): Promise<Thread | undefined> => findThread(deps, context, scope.projectId, email, sender);
 
-const contactOf = (deps: Deps, { scope, context, sender: { address, name } }: Delivery, thread?: Thread) =>
-  thread?.contact ?? ensureContact(deps, context, scope.projectId, { email: address, name });
+const resolveContact = (
+  deps: Deps,
+  { scope, context, sender: { address, name } }: Delivery,
+  thread?: Thread,
+) => thread?.contact ?? ensureContact(deps, context, scope.projectId, { email: address, name });
 
 /** Writes a mail to its ticket or to a new one; undefined when the ticket changed in between. */
 const write = async (
@@ -74,11 +79,11 @@ const write = async (
   const isNote = thread !== undefined && isMachine(kind);
   const content = await emailContent(source, { isNote });
   if (thread && (isNote || !thread.ticket.conversationClosed)) {
-    const contact = isNote ? undefined : await contactOf(deps, delivery, thread);
+    const contact = isNote ? undefined : await resolveContact(deps, delivery, thread);
     const made = await appendEmail(deps, { ...delivery, content, contact }, thread.ticket.id);
     return made && { status: 'appended', ...made };
   }
-  const contact = await contactOf(deps, delivery, thread);
+  const contact = await resolveContact(deps, delivery, thread);
   const made = await openTicket(
     deps,
     { ...delivery, content, contact },
@@ -102,7 +107,7 @@ const deliver = async (
       // Deleted while the ticket was being written: the contact is created again, the closed ticket is not linked.
       if (!isSessionGone(error) && !isLinkGone(error)) throw error;
     }
-    thread = await threadOf(deps, delivery);
+    thread = await resolveThread(deps, delivery);
   }
   throw unavailable('The ticket of the mail keeps changing. Send the mail again.');
 };
@@ -142,12 +147,12 @@ const receive = async (
   const email = await readEmail(mime);
   const kind = emailKind(email, deps.mailFrom);
   if (kind === 'loop' || kind === 'report') return answer('ignored', kind);
-  const sender = senderOf(email, deps.mailFrom);
+  const sender = chooseSender(email, deps.mailFrom);
   if (!sender) throw unreadable('has no sender that can be answered');
   const earlier = await findReceived(deps.db, scope.projectId, email.key);
   if (earlier) return answer('duplicate', kind, earlier);
   const delivery = { scope, context, email, sender, kind };
-  const thread = await threadOf(deps, delivery);
+  const thread = await resolveThread(deps, delivery);
   if (thread?.contact?.blocked) return ignoredBlocked;
   if (!thread && kind === 'auto_reply') return answer('ignored', kind);
   return deliverWithFiles(deps, delivery, thread);

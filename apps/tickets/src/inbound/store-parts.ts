@@ -47,7 +47,7 @@ async function* once(content: Uint8Array): AsyncGenerator<Uint8Array> {
   yield content;
 }
 
-const nameOf = ({ name, type }: EmailPart): string => {
+const nameFile = ({ name, type }: EmailPart): string => {
   const ending = type === 'message/rfc822' ? 'eml' : extension(type);
   return name || (ending ? `file.${ending}` : 'file');
 };
@@ -59,7 +59,7 @@ const storePart = async (
 ): Promise<string> => {
   const head = Buffer.from(part.content.subarray(0, SAMPLE_BYTES));
   // Looked at a day later: a process that dies before the message is there leaves a file that nothing names.
-  return storeFile(files, projectId, await honestName(head, nameOf(part)), once(part.content), (key) =>
+  return storeFile(files, projectId, await honestName(head, nameFile(part)), once(part.content), (key) =>
     releaseFile(db, fileId(key), new Date(clock().getTime() + UNNAMED_FILE_MS)),
   );
 };
@@ -104,7 +104,7 @@ export const storeParts = async (
       const isTooLarge = size > MAX_FILE_BYTES;
       if (keys.length < MAX_FILES && !isTooLarge && (await isAdded(part))) continue;
       const reason = keys.length < MAX_FILES || isTooLarge ? 'too_large' : 'too_many';
-      if (skipped.length < MAX_NAMED) skipped.push({ name: nameOf(part), size, reason });
+      if (skipped.length < MAX_NAMED) skipped.push({ name: nameFile(part), size, reason });
     }
   } catch (error) {
     await discard();

@@ -1,4 +1,4 @@
-import { userOf } from '@parley/auth';
+import { requireUser } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 
@@ -7,7 +7,7 @@ export const accessibleProjects = async (
   { assignmentDirectory }: Pick<Deps, 'assignmentDirectory'>,
   context: CallContext,
 ): Promise<{ userId: string; projectIds: string[] }> => {
-  const { id: userId } = userOf(context.scope);
+  const { id: userId } = requireUser(context.scope);
   const { projectIds } = await assignmentDirectory.listAccessibleProjects({ userId }, context);
   return { userId, projectIds };
 };

@@ -16,7 +16,7 @@ export const MAX_LIMIT = 100;
 /** The order by creation is the order by id. */
 const inboxSortable: SortFields = { id: 't.id', createdAt: 't.id', lastActivity: 't.last_activity' };
 
-const presetOf = (type: string): Preset => {
+const findPreset = (type: string): Preset => {
   const preset = Object.hasOwn(presets, type) ? presets[type as keyof typeof presets] : undefined;
   if (!preset) throw invalidQuery('type', `Use one of ${Object.keys(presets).join(', ')}.`);
   return preset;
@@ -35,7 +35,7 @@ export const listUnifiedInbox = async (
   { type, filteredProjectId, page = 1, sort, ...query }: ListUnifiedInboxRequest,
   context: CallContext,
 ): Promise<ListUnifiedInboxResponse> => {
-  const preset = presetOf(type ?? 'my');
+  const preset = findPreset(type ?? 'my');
   if (page < 1) throw invalidQuery('page', 'Pages are counted from 1.');
   const { skip, limit } = compilePage(query, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const orderBy = compileSort(sort, inboxSortable, '-lastActivity');

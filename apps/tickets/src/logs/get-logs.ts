@@ -15,7 +15,7 @@ import { findLog } from './log.store';
 type LogField = (typeof logFields)[number];
 
 /** The entries of a log. A log that is no list is the only entry of one. */
-const entriesOf = async (
+const readEntries = async (
   { db }: Pick<Deps, 'db'>,
   ticketId: string,
   context: CallContext,
@@ -34,7 +34,7 @@ export const getConsoleLogs = async (
   { ticketId }: GetConsoleLogsRequest,
   context: CallContext,
 ): Promise<GetConsoleLogsResponse> => ({
-  entries: await entriesOf(deps, ticketId, context, 'consoleLog'),
+  entries: await readEntries(deps, ticketId, context, 'consoleLog'),
 });
 
 /** The log of the contact's actions. */
@@ -42,4 +42,4 @@ export const getActivityLogs = async (
   deps: Pick<Deps, 'db'>,
   { ticketId }: GetActivityLogsRequest,
   context: CallContext,
-): Promise<GetActivityLogsResponse> => ({ entries: await entriesOf(deps, ticketId, context, 'actionLog') });
+): Promise<GetActivityLogsResponse> => ({ entries: await readEntries(deps, ticketId, context, 'actionLog') });

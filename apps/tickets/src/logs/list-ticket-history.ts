@@ -23,7 +23,7 @@ const present = ({ at, actor, actorName, field, from, to }: HistoryView): Ticket
 });
 
 /** Which order of a `sort` is meant: its first key counts, of which there is one kind. */
-const orderOf = (sort: string | undefined): 'ascending' | 'descending' =>
+const readOrder = (sort: string | undefined): 'ascending' | 'descending' =>
   compileSort(sort, { id: 'h.id', createdAt: 'h.at' }, 'createdAt').startsWith('h.at DESC')
     ? 'descending'
     : 'ascending';
@@ -35,7 +35,7 @@ export async function* listTicketHistory(
   context: CallContext,
 ): AsyncGenerator<ListTicketHistoryResponse> {
   const { projectId } = projectScope(context.scope);
-  const part = { ...compilePage(query, WHOLE), order: orderOf(sort) };
+  const part = { ...compilePage(query, WHOLE), order: readOrder(sort) };
   await requireTicket(deps.db, projectId, ticketId);
   for await (const page of namedHistory(deps, context, projectId, ticketId, part)) {
     yield { entries: page.map(present) };

@@ -20,7 +20,7 @@ const userName = (alias: string): string =>
   `coalesce(nullif(concat_ws(' ', ${alias}.first_name, ${alias}.last_name), ''), ${alias}.email)`;
 
 /** Name of the object that a value of the history identifies. */
-const nameOf = (value: string): string => {
+const selectName = (value: string): string => {
   const of = (table: string, name: string): string =>
     `(SELECT ${name} FROM ${table} r WHERE r.project_id = h.project_id AND r.id = ${value} #>> '{}')`;
   return `CASE h.field WHEN 'processingUser' THEN ${of('user_reference', userName('r'))}
@@ -31,7 +31,7 @@ const nameOf = (value: string): string => {
 const columns = `h.id, h.at, h.actor, h.field, h.from_value AS "from", h.to_value AS "to",
   coalesce(h.actor ->> 'name', ${userName('u')}, c.name, c.email) AS "actorName",
   coalesce(u.email, c.email, h.actor ->> 'email') AS "actorEmail",
-  ${nameOf('h.from_value')} AS "fromName", ${nameOf('h.to_value')} AS "toName"`;
+  ${selectName('h.from_value')} AS "fromName", ${selectName('h.to_value')} AS "toName"`;
 
 /** Which part of a history is wanted, and in which order. */
 export interface HistoryPart {

@@ -11,11 +11,11 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 /** The ticket of a mail, which the root of its thread names. */
-const ticketOf = ({ references }: Mail): string | undefined =>
+const readTicketId = ({ references }: Mail): string | undefined =>
   references?.map((id) => /^ticket\.([0-9a-f]{24})@/.exec(id)?.[1]).find(Boolean);
 
-const linkOf = (mail: Mail, { conversationUrl }: Brand): string | undefined => {
-  const ticket = ticketOf(mail);
+const buildLink = (mail: Mail, { conversationUrl }: Brand): string | undefined => {
+  const ticket = readTicketId(mail);
   return ticket && conversationUrl?.replaceAll(PLACEHOLDER, ticket);
 };
 
@@ -43,7 +43,7 @@ const page = (content: string, { name, color = NEUTRAL_COLOR }: Brand, link: str
  * text part has the same.
  */
 export const frameMail = (mail: Mail, brand: Brand): Mail => {
-  const link = linkOf(mail, brand);
+  const link = buildLink(mail, brand);
   const text = [
     mail.text,
     ...(link === undefined ? [] : [`${LINK_TEXT}: ${link}`]),

@@ -38,29 +38,29 @@ export const mergeProblems = (
   merged: readonly Named[],
   states: ReadonlyMap<string, MergeState>,
 ): FieldProblem[] => {
-  const problemOf = ({ id, field }: Named): FieldProblem[] => {
+  const findProblems = ({ id, field }: Named): FieldProblem[] => {
     const state = states.get(id);
     if (!state) return [{ field, message: 'this project has no such ticket' }];
     const { duplicateOfId } = state;
     return duplicateOfId === null ? [] : [{ field, message: `is merged into ${duplicateOfId} already` }];
   };
   return [
-    ...(main ? problemOf(main) : []),
+    ...(main ? findProblems(main) : []),
     ...merged.flatMap((ticket) =>
       ticket.id === main?.id
         ? [{ field: ticket.field, message: 'is the main ticket itself' }]
-        : problemOf(ticket),
+        : findProblems(ticket),
     ),
   ];
 };
 
-const keyOf = ({ email }: Upvote): string | undefined => email && comparableEmail(email);
+const makeKey = ({ email }: Upvote): string | undefined => email && comparableEmail(email);
 
 /** Votes in order, one of each address; votes without an address cannot be compared and all count. */
 export const uniteUpvotes = (votes: readonly Upvote[]): Upvote[] => {
   const seen = new Set<string>();
   return votes.filter((vote) => {
-    const key = keyOf(vote);
+    const key = makeKey(vote);
     if (key === undefined || key === '') return true;
     if (seen.has(key)) return false;
     seen.add(key);

@@ -48,7 +48,7 @@ export interface PreparedMessage {
   headers: Record<string, string>;
 }
 
-const viewOf = (content: MessageContent, origin: MessageOrigin, now: Date): MessageView => {
+const makeView = (content: MessageContent, origin: MessageOrigin, now: Date): MessageView => {
   const { scope, contact, author } = origin;
   const id = newId(now.getTime());
   const createdAt = timeOfId(id);
@@ -90,7 +90,7 @@ export const prepareMessage = (
 ): PreparedMessage => {
   const { contact, author, scope } = origin;
   const now = deps.clock();
-  const view = viewOf(content, origin, now);
+  const view = makeView(content, origin, now);
   const document = presentMessage(view);
   const kind = messageKind(view);
   const headers = eventHeaders(origin.context);

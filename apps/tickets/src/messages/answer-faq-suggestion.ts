@@ -16,7 +16,7 @@ import { incompleteSuggestion, messageNotFound, notASuggestion } from './message
 import { lockMessage } from '../core/message.lock.store';
 import { removeMessage } from './remove-message';
 
-const textOf = ({ data }: MessageView, field: 'question' | 'answer'): string => {
+const readText = ({ data }: MessageView, field: 'question' | 'answer'): string => {
   const text = data?.[field];
   if (typeof text !== 'string' || text.trim() === '') throw incompleteSuggestion(field);
   return text.trim();
@@ -42,8 +42,8 @@ export const answerFaqSuggestion = async (
         projectId,
         id: newId(now.getTime()),
         organisationId,
-        question: textOf(message, 'question'),
-        answer: textOf(message, 'answer'),
+        question: readText(message, 'question'),
+        answer: readText(message, 'answer'),
         ticketId: message.ticketId,
         actor: historyActor(actor),
         acceptedAt: now,

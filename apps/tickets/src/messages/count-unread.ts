@@ -6,7 +6,7 @@ import {
   type CountUnreadResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { type Deps } from '../deps';
-import { countUnreadOf } from './read-state.store';
+import { countUnreadByTicket } from './read-state.store';
 
 const MAX_IDS = 500;
 
@@ -19,5 +19,5 @@ export const countUnread = async (
   const { projectId } = projectScope(context.scope);
   if (ticketIds.length > MAX_IDS)
     throw invalid({ field: 'ticketIds', message: `takes at most ${MAX_IDS} ids` });
-  return { counts: await countUnreadOf(db, projectId, ticketIds) };
+  return { counts: await countUnreadByTicket(db, projectId, ticketIds) };
 };

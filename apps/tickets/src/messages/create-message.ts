@@ -16,7 +16,7 @@ import { readMessage } from './message.input';
 import { keyed, writeOnce } from './write-once';
 import { writeByContact, writeByTeam } from './write-through';
 
-const contactOf = async (
+const findContact = async (
   deps: Deps,
   context: CallContext,
   projectId: string,
@@ -54,7 +54,7 @@ export const createMessage = async (
   if (!isId(request.ticket)) throw ticketNotFound();
   const content = keyed(await readMessage(request), context);
   if (content.isNote && request.session !== undefined) throw noteBySession();
-  const contact = await contactOf(deps, context, scope.projectId, request.session);
+  const contact = await findContact(deps, context, scope.projectId, request.session);
   const promisedSla = contact && (await deps.serviceLevels.of(context, scope.projectId, contact));
   const author = contact ? undefined : await deps.references.author(context, scope);
   const origin = {

@@ -5,7 +5,7 @@ import {
   compileSort,
   cutPage,
   type FilterCondition,
-  firstIdOf,
+  makeFirstId,
   invalidQuery,
   isId,
   keysetAfter,
@@ -48,7 +48,7 @@ const afterCursor = (before: string | undefined, sort: string, params: unknown[]
  */
 const idBounds = (conditions: readonly FilterCondition[], params: unknown[]): string[] => {
   const place = (value: string, later: number): string =>
-    `$${params.push(firstIdOf(Date.parse(readDate('createdAt', value)) + later))}`;
+    `$${params.push(makeFirstId(Date.parse(readDate('createdAt', value)) + later))}`;
   return conditions.flatMap(({ field, operator, values: [value = ''] }) => {
     if (field !== 'createdAt') return [];
     if (operator === 'gt' || operator === 'gte') return [`m.id >= ${place(value, 0)}`];

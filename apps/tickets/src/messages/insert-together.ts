@@ -17,12 +17,12 @@ const PAYLOAD = 4;
 
 const alone = { toMerged: false, toNewAgent: false, isAlone: true };
 
-const ticketOf = ({ row }: MessageInsert): string => `${row.projectId} ${row.ticketId}`;
+const makeKey = ({ row }: MessageInsert): string => `${row.projectId} ${row.ticketId}`;
 
 /** The first of the messages for each ticket, in the order of tickets. */
 const firstOfEach = (messages: readonly MessageInsert[]): MessageInsert[] => {
   const first = new Map<string, MessageInsert>();
-  for (const message of messages) if (!first.has(ticketOf(message))) first.set(ticketOf(message), message);
+  for (const message of messages) if (!first.has(makeKey(message))) first.set(makeKey(message), message);
   return [...first].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, message]) => message);
 };
 

@@ -12,7 +12,7 @@ import { ticketNotFound } from '../core/ticket.errors';
 import { ticketUpdated } from '../core/ticket.events';
 import { lockTicket, writeTicket } from '../core/ticket.store';
 import { messageNotFound } from './message.errors';
-import { countUnreadOf, indexOfMessage, isAnyAfter } from './read-state.store';
+import { countUnreadByTicket, indexOfMessage, isAnyAfter } from './read-state.store';
 
 /** What reading means for a ticket, by who reads. */
 const readers = {
@@ -20,7 +20,7 @@ const readers = {
   team: { index: 'teamReadIndex', flag: 'notificationsUnread', kind: 'contact' },
 } as const;
 
-const readerOf = (reader: string): keyof typeof readers => {
+const readReader = (reader: string): keyof typeof readers => {
   if (reader === 'contact' || reader === 'team') return reader;
   throw invalid({ field: 'reader', message: 'must be contact or team' });
 };
@@ -40,7 +40,7 @@ export const markRead = async (
 ): Promise<MarkReadResponse> => {
   const { projectId } = projectScope(context.scope);
   if (!isId(ticketId)) throw ticketNotFound();
-  const reader = readerOf(name);
+  const reader = readReader(name);
   const { index, flag, kind } = readers[reader];
   const unread = await runTransaction(db, async (tx) => {
     const row = await lockTicket(tx, projectId, ticketId);
@@ -58,7 +58,7 @@ export const markRead = async (
         isUnread === row[flag] ? [] : [ticketUpdated(after, { changed: [flag] }, eventHeaders(context))];
       await writeTicket(tx, row, { columns, history: [], events });
     }
-    const [count] = await countUnreadOf(tx, projectId, [ticketId]);
+    const [count] = await countUnreadByTicket(tx, projectId, [ticketId]);
     return count?.[reader] ?? 0;
   });
   wakeEvents();

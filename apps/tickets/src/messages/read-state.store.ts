@@ -15,7 +15,11 @@ const countAfter = (column: string, which: string): string =>
      WHERE m.project_id = t.project_id AND m.ticket_id = t.id AND m.index > t.${column} AND ${which})`;
 
 /** Counts the unread messages of the project's tickets among the ids. */
-export const countUnreadOf = (sql: Sql, projectId: string, ids: readonly string[]): Promise<UnreadRow[]> =>
+export const countUnreadByTicket = (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+): Promise<UnreadRow[]> =>
   sql.query<UnreadRow>(
     `SELECT t.id AS "ticketId", ${countAfter('contact_read_index', isOfKind.reply)} AS contact,
             ${countAfter('team_read_index', isOfKind.contact)} AS team

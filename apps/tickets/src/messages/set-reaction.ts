@@ -10,7 +10,7 @@ import { type Deps } from '../deps';
 import { appendRows } from '../core/event.store';
 import { messageNotFound, notAnEmoji, tooManyReactions } from './message.errors';
 import { messageUpdated } from '../core/message.events';
-import { holdTicketOf, type TicketOfMessage } from '../core/message.lock.store';
+import { lockTicketOfMessage, type TicketOfMessage } from '../core/message.lock.store';
 import { presentMessage } from './message.present';
 import { readEmoji } from './reaction';
 import { addReaction, lockReactions, type ReactionOf, removeReaction } from './reaction.store';
@@ -23,7 +23,7 @@ const change = async (
   op: string,
   now: Date,
 ): Promise<TicketOfMessage | undefined> => {
-  const ticket = await holdTicketOf(tx, reaction.projectId, reaction.messageId);
+  const ticket = await lockTicketOfMessage(tx, reaction.projectId, reaction.messageId);
   if (!ticket) throw messageNotFound();
   const state = await lockReactions(tx, reaction);
   if (!state) throw messageNotFound();

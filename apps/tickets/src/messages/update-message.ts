@@ -22,7 +22,7 @@ import { requireMessage } from './require-message';
 import { renewTexts } from './ticket-stamps.store';
 
 /** Public names of an edit's changes. */
-const changesOf = (message: MessageView, { content, data, attachments }: MessageEdit): string[] => {
+const findChanges = (message: MessageView, { content, data, attachments }: MessageEdit): string[] => {
   const isSame = isDeepStrictEqual([message.content, message.data], [content, data]);
   const keepsFiles = attachments === undefined || isDeepStrictEqual(message.attachments, attachments);
   return [...(isSame ? [] : ['data']), ...(keepsFiles ? [] : ['attachments'])];
@@ -46,7 +46,7 @@ export const updateMessage = async (
     const { message, ticket } = locked;
     const { contactReadIndex, isRead } = ticket;
     if (!isEditable(message, { ...circumstances, contactReadIndex, isRead })) throw notEditable();
-    const changed = changesOf(message, edit);
+    const changed = findChanges(message, edit);
     if (changed.length === 0) return message;
     const { now } = circumstances;
     const files = edit.attachments ?? message.attachments;

@@ -102,7 +102,7 @@ type Shown = Pick<
 >;
 
 /** The copies that a ticket's document shows; only of the given references. */
-export const shownOf = (wanted: WantedReferences, found: FoundReferences): Partial<Shown> => {
+export const toShown = (wanted: WantedReferences, found: FoundReferences): Partial<Shown> => {
   const contact = found.contacts.get(wanted.sessionId ?? '');
   const user = found.users.get(wanted.processingUserId ?? '');
   const team = found.teams.get(wanted.processingTeamId ?? '');

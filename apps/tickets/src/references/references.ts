@@ -59,7 +59,7 @@ const byId = <T extends { id: string }>(records: readonly T[]): Map<string, T> =
 type Find<T> = (context: CallContext, projectId: string, ids: readonly string[]) => Promise<Map<string, T>>;
 type Load<T> = (context: CallContext, projectId: string, ids: string[]) => Promise<T[]>;
 
-const textOf = ({ projectId, id }: ContactKey): string => `${projectId}/${id}`;
+const makeKey = ({ projectId, id }: ContactKey): string => `${projectId}/${id}`;
 
 /** Finds kept contacts; those that are asked for while others are looked up go together. */
 const keptContacts = (db: Database): ((key: ContactKey) => Promise<ContactRecord | undefined>) =>
@@ -67,9 +67,9 @@ const keptContacts = (db: Database): ((key: ContactKey) => Promise<ContactRecord
     async (keys) => {
       const rows = await findContactsAnywhere(db, keys);
       const found = new Map(
-        rows.map(({ projectId, ...contact }) => [textOf({ projectId, id: contact.id }), contact]),
+        rows.map(({ projectId, ...contact }) => [makeKey({ projectId, id: contact.id }), contact]),
       );
-      return keys.map((key) => found.get(textOf(key)));
+      return keys.map((key) => found.get(makeKey(key)));
     },
     { maxBatch: 64, atATime: 2 },
   );
@@ -105,7 +105,7 @@ export const createReferences = ({ db, prisma, contacts, directory }: References
   const findKept = keptContacts(db);
   const authors = new LRUCache<string, UserRecord>({ max: CACHE_ENTRIES, ttl: MEMBER_TTL });
 
-  const authorOf = async (context: CallContext, scope: ProjectScope): Promise<UserRecord | undefined> => {
+  const findAuthor = async (context: CallContext, scope: ProjectScope): Promise<UserRecord | undefined> => {
     const { actor, projectId } = scope;
     if (actor.type === 'service') {
       const known = await findUser(prisma, projectId, actor.id);
@@ -147,7 +147,7 @@ export const createReferences = ({ db, prisma, contacts, directory }: References
       const key = `${projectId} ${actor.id}`;
       const cached = authors.get(key);
       if (cached) return cached;
-      const author = await authorOf(context, scope);
+      const author = await findAuthor(context, scope);
       if (author) authors.set(key, author);
       return author;
     },

@@ -12,7 +12,7 @@ import { checkShares } from './check-shares';
 import { type TemplateRow } from './template';
 import { readTemplate } from './template.input';
 import { presentTemplate } from './template.present';
-import { searchTextOf } from './template.search';
+import { toSearchText } from './template.search';
 import { insertTemplate, lockLastRank } from './template.store';
 
 /** Creates a template after the last one. */
@@ -42,7 +42,7 @@ export const createMessageTemplate = async (
       title,
       content,
       plainContent,
-      searchText: searchTextOf(title, plainContent),
+      searchText: toSearchText(title, plainContent),
       lexorank: last === undefined ? FIRST_RANK : rankAfter(last),
       projectId,
       id,

@@ -8,7 +8,7 @@ import { type Deps } from '../deps';
 import { templateNotFound } from './template.errors';
 import { presentTemplate } from './template.present';
 import { deleteTemplate, lockTemplate } from './template.store';
-import { viewerOf } from './viewer';
+import { loadViewer } from './viewer';
 
 /** Deletes a template that the caller sees and answers its last state. */
 export const deleteMessageTemplate = async (
@@ -17,7 +17,7 @@ export const deleteMessageTemplate = async (
   context: CallContext,
 ): Promise<DeleteMessageTemplateResponse> => {
   if (!isId(id)) throw templateNotFound();
-  const viewer = await viewerOf(deps, context);
+  const viewer = await loadViewer(deps, context);
   const row = await runTransaction(deps.db, async (tx) => {
     const template = await lockTemplate(tx, viewer, id);
     if (!template) throw templateNotFound();

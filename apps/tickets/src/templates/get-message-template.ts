@@ -8,7 +8,7 @@ import { type Deps } from '../deps';
 import { templateNotFound } from './template.errors';
 import { presentTemplate } from './template.present';
 import { findTemplate } from './template.store';
-import { viewerOf } from './viewer';
+import { loadViewer } from './viewer';
 
 /** A template that the caller sees; 404 for any other. */
 export const getMessageTemplate = async (
@@ -17,7 +17,7 @@ export const getMessageTemplate = async (
   context: CallContext,
 ): Promise<GetMessageTemplateResponse> => {
   if (!isId(messageTemplateId)) throw templateNotFound();
-  const row = await findTemplate(deps.db, await viewerOf(deps, context), messageTemplateId);
+  const row = await findTemplate(deps.db, await loadViewer(deps, context), messageTemplateId);
   if (!row) throw templateNotFound();
   return { template: presentTemplate(row) };
 };

@@ -2,7 +2,7 @@ import { type CallContext } from '@parley/rpc';
 import { type ListMessageTemplateTagsResponse } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { type Deps } from '../deps';
 import { findTags } from './template.store';
-import { viewerOf } from './viewer';
+import { loadViewer } from './viewer';
 
 /** Most tags of one answer. */
 export const MAX_TAGS = 10_000;
@@ -14,6 +14,6 @@ export const listMessageTemplateTags = async (
   deps: Pick<Deps, 'db' | 'memberships'>,
   context: CallContext,
 ): Promise<ListMessageTemplateTagsResponse> => {
-  const tags = await findTags(deps.db, await viewerOf(deps, context), MAX_TAGS);
+  const tags = await findTags(deps.db, await loadViewer(deps, context), MAX_TAGS);
   return { tags: tags.sort(alphabet.compare) };
 };

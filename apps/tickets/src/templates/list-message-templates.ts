@@ -7,7 +7,7 @@ import { type Deps } from '../deps';
 import { presentTemplate } from './template.present';
 import { readSearch } from './template.search';
 import { countTemplates, findTemplates, type TemplateQuery } from './template.store';
-import { viewerOf } from './viewer';
+import { loadViewer } from './viewer';
 
 const PUBLIC = 'public';
 
@@ -19,7 +19,7 @@ export const listMessageTemplates = async (
 ): Promise<ListMessageTemplatesResponse> => {
   const search = readSearch(searchTerm);
   if (search?.words.length === 0) return { data: [], totalCount: 0 };
-  const viewer = await viewerOf(deps, context);
+  const viewer = await loadViewer(deps, context);
   const query: TemplateQuery = {
     ...request,
     isPublic: visibility === undefined ? undefined : visibility === PUBLIC,

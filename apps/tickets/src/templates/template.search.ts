@@ -1,12 +1,12 @@
-import { highlight, type Matcher, queryWords, wordsOf } from '@parley/search';
+import { highlight, type Matcher, queryWords, splitWords } from '@parley/search';
 import { type TemplateRow } from './template';
 
 /** Most characters of folded words that a template is found by. */
 const MAX_SEARCH_CHARACTERS = 100_000;
 
 /** The search text of a template: its words, folded. */
-export const searchTextOf = (title: string, plainContent: string): string => {
-  const words = wordsOf(`${title}\n${plainContent}`).map(({ folded }) => folded);
+export const toSearchText = (title: string, plainContent: string): string => {
+  const words = splitWords(`${title}\n${plainContent}`).map(({ folded }) => folded);
   return words.join(' ').slice(0, MAX_SEARCH_CHARACTERS).toWellFormed();
 };
 

@@ -11,14 +11,14 @@ import { type TemplatePatch, type TemplateRow } from './template';
 import { templateNotFound } from './template.errors';
 import { readTemplate } from './template.input';
 import { presentTemplate } from './template.present';
-import { searchTextOf } from './template.search';
+import { toSearchText } from './template.search';
 import { findTemplate, lockTemplate, writeTemplate } from './template.store';
-import { viewerOf } from './viewer';
+import { loadViewer } from './viewer';
 
 /** What of a patch differs from the stored template, with what follows from it. */
-const changesOf = (row: TemplateRow, patch: TemplatePatch): TemplatePatch => {
+const findChanges = (row: TemplateRow, patch: TemplatePatch): TemplatePatch => {
   const { title, plainContent } = { ...row, ...patch };
-  const next = { ...patch, searchText: searchTextOf(title, plainContent) };
+  const next = { ...patch, searchText: toSearchText(title, plainContent) };
   const differing = Object.entries(next).filter(
     ([property, value]) => !isDeepStrictEqual(row[property as keyof TemplateRow], value),
   );
@@ -32,7 +32,7 @@ export const updateMessageTemplate = async (
   context: CallContext,
 ): Promise<UpdateMessageTemplateResponse> => {
   if (!isId(id)) throw templateNotFound();
-  const viewer = await viewerOf(deps, context);
+  const viewer = await loadViewer(deps, context);
   const found = await findTemplate(deps.db, viewer, id);
   if (!found) throw templateNotFound();
   const patch = readTemplate(input, nulls);
@@ -40,7 +40,7 @@ export const updateMessageTemplate = async (
   const after = await runTransaction(deps.db, async (tx): Promise<TemplateRow> => {
     const row = await lockTemplate(tx, viewer, id);
     if (!row) throw templateNotFound();
-    const changes = changesOf(row, patch);
+    const changes = findChanges(row, patch);
     if (Object.keys(changes).length === 0) return row;
     const change = { ...changes, updatedAt: deps.clock() };
     await writeTemplate(tx, row, change);

@@ -5,7 +5,7 @@ import { type Deps } from '../deps';
 import { type Viewer } from './template';
 
 /** The caller with the teams that it is in now; service accounts are in none. */
-export const viewerOf = async (
+export const loadViewer = async (
   { memberships }: Pick<Deps, 'memberships'>,
   context: CallContext,
 ): Promise<Viewer> => {

@@ -2,7 +2,7 @@ import { type ProjectScope } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { historyActor } from '../core/history';
-import { checkReferences, shownOf } from '../references/check-references';
+import { checkReferences, toShown } from '../references/check-references';
 import { makeTicket } from './new-ticket';
 import { type TicketView } from '../core/ticket';
 import { snoozedUntilPast } from '../core/ticket.errors';
@@ -56,6 +56,6 @@ export const prepareTicket = async (
   return {
     ...makeTicket(facts, patch),
     ...nothingShown,
-    ...shownOf(columns, found),
+    ...toShown(columns, found),
   };
 };

@@ -28,8 +28,8 @@ const wanting = (asked: {
   type: string | undefined;
   status: string | undefined;
 }): ((row: Pick<TicketView, 'type' | 'status'>) => boolean) | undefined => {
-  const listOf = (text = ''): string[] => text.split(',').filter((one) => one !== '');
-  const [types, states] = [listOf(asked.type), listOf(asked.status)];
+  const splitList = (text = ''): string[] => text.split(',').filter((one) => one !== '');
+  const [types, states] = [splitList(asked.type), splitList(asked.status)];
   if (types.length === 0 && states.length === 0) return undefined;
   return ({ type, status }) =>
     (types.length === 0 || types.includes(type)) && (states.length === 0 || states.includes(status));

@@ -37,7 +37,7 @@ export interface TicketTexts {
   hits(projectId: string, found: readonly Found[]): Promise<string>;
 }
 
-const textOf = (row: TicketView): TicketText => ({
+const toTicketText = (row: TicketView): TicketText => ({
   id: row.id,
   open: JSON.stringify(Ticket.fromPartial(presentTicket({ ...row, score: null }))).slice(0, -1),
   score: row.score,
@@ -52,8 +52,8 @@ const hit = ({ open }: TicketText, { score, highlight }: Found): string =>
 /** Keeps the JSON text of tickets beside the versions of the rows that it is made of. */
 export const createTicketTexts = (sql: Sql): TicketTexts => {
   const texts = createRowTexts<VersionedTicket, TicketText>({
-    present: textOf,
-    lengthOf: ({ open }) => open.length,
+    present: toTicketText,
+    countCharacters: ({ open }) => open.length,
   });
   return {
     page: async (query) => {
@@ -63,7 +63,7 @@ export const createTicketTexts = (sql: Sql): TicketTexts => {
         findVersionedTickets(sql, projectId, missing),
       );
       // One that changed between the two looks may belong to the page no more.
-      const page = known ?? (await findTickets(sql, query)).map(textOf);
+      const page = known ?? (await findTickets(sql, query)).map(toTicketText);
       return { text: `[${page.map(listed).join(',')}]`, count: page.length };
     },
     hits: async (projectId, found) => {
@@ -72,7 +72,7 @@ export const createTicketTexts = (sql: Sql): TicketTexts => {
       const known = await texts.of(projectId, versions, (missing) =>
         findVersionedTickets(sql, projectId, missing),
       );
-      const tickets = known ?? (await getTickets(sql, projectId, ids)).filter(isSearchable).map(textOf);
+      const tickets = known ?? (await getTickets(sql, projectId, ids)).filter(isSearchable).map(toTicketText);
       const byId = new Map(tickets.map((text) => [text.id, text]));
       const shown = found.flatMap((one) => {
         const text = byId.get(one.id);

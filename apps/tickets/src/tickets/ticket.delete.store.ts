@@ -50,7 +50,7 @@ const unlink = async (tx: Sql, projectId: string, ids: readonly string[]): Promi
 };
 
 /** Mains of merged tickets among the ids: what they are found by changes when those go. */
-const mainsOf = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<string[]> => {
+const findMainTickets = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<string[]> => {
   const rows = await tx.query<{ id: string }>(
     `SELECT DISTINCT duplicate_of_id AS id FROM ticket
       WHERE project_id = $1 AND id = ANY ($2::text[]) AND duplicate_of_id IS NOT NULL`,
@@ -68,7 +68,7 @@ export const deleteTickets = async (
   projectId: string,
   ids: readonly string[],
 ): Promise<string[]> => {
-  const mains = await mainsOf(tx, projectId, ids);
+  const mains = await findMainTickets(tx, projectId, ids);
   await unlink(tx, projectId, ids);
   for (const table of ['message', 'ticket_history', 'sla_clock']) {
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ticket_id = ANY ($2::text[])`, [

@@ -8,11 +8,11 @@ import {
 import { assignTickets } from '../assignment/assign-tickets';
 import { type Deps } from '../deps';
 import { historyActor } from '../core/history';
-import { checkReferences, shownOf } from '../references/check-references';
+import { checkReferences, toShown } from '../references/check-references';
 import { linkTickets } from './link-tickets';
 import { requireTicket } from './require-ticket';
 import { saveTicket } from '../core/save-ticket';
-import { changesOf } from '../core/ticket.changes';
+import { findChanges } from '../core/ticket.changes';
 import {
   isSessionGone,
   linkedToItself,
@@ -42,7 +42,7 @@ export const updateTicket = async (
   const patch = readTicketInput(input ?? {}, nulls);
   const now = deps.clock();
   check(patch, ticketId, now);
-  const shown = shownOf(patch.columns, await checkReferences(deps, context, projectId, patch.columns));
+  const shown = toShown(patch.columns, await checkReferences(deps, context, projectId, patch.columns));
   const rules = await deps.teamRules.ask(context, projectId, patch.columns);
   const origin = { actor: historyActor(actor), now, headers: eventHeaders(context) };
   try {
@@ -51,7 +51,7 @@ export const updateTicket = async (
       if (!row) throw ticketNotFound();
       const assigned = (await assignTickets(tx, [row], patch.columns, { rules, now })).get(ticketId);
       const whole = { ...patch, columns: { ...patch.columns, ...assigned?.columns } };
-      const changes = changesOf(row, whole, now);
+      const changes = findChanges(row, whole, now);
       const saved = await saveTicket(tx, row, changes, origin, { ...shown, ...assigned?.shown });
       await linkTickets(tx, origin.headers, saved, { before: row.linkedTicketIds, now });
       return saved;

@@ -2,16 +2,16 @@ import { implement, type ServiceImplementation } from '@parley/rpc';
 import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 
-const textOf = ({ name, email, userId, phone }: ContactReference): string =>
+const toText = ({ name, email, userId, phone }: ContactReference): string =>
   [name, email, userId, phone].join('\n').toLowerCase();
 
 /** The contacts service's look-ups over the contacts of a project; a condition on `customData.x` is one on the name. */
 export const contactLookup = (
-  contactsOf: (projectId: string | undefined) => Iterable<ContactReference>,
+  findContacts: (projectId: string | undefined) => Iterable<ContactReference>,
 ): ServiceImplementation =>
   implement(ContactLookupServiceDefinition, {
     findContacts: async ({ email, userId, phone, filter, limit }, { scope }) => {
-      const found = [...contactsOf(scope.projectId)].filter(
+      const found = [...findContacts(scope.projectId)].filter(
         (contact) =>
           (!email || contact.email === email) &&
           (!userId || contact.userId === userId) &&
@@ -22,8 +22,8 @@ export const contactLookup = (
     },
     matchContacts: async ({ words, anyWord, limit }, { scope }) => {
       const wanted = words.toLowerCase().split(' ');
-      const found = [...contactsOf(scope.projectId)].filter((contact) => {
-        const has = (word: string): boolean => textOf(contact).includes(word);
+      const found = [...findContacts(scope.projectId)].filter((contact) => {
+        const has = (word: string): boolean => toText(contact).includes(word);
         return anyWord ? wanted.some(has) : wanted.every(has);
       });
       return { ids: found.slice(0, limit).map(({ id }) => id) };

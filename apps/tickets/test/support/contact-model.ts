@@ -26,7 +26,7 @@ export interface ContactModel {
   mains(): string[];
   tickets(): string[];
   messages(): string[];
-  contactOf(id: string): string;
+  findContact(id: string): string;
   /** Messages that the contact of a ticket sees in it, in any order. */
   seen(id: string): string[];
   unread(id: string): number;
@@ -70,7 +70,7 @@ export const createContactModel = (): ContactModel => {
     mains: () => [...tickets].flatMap(([id, { mergedInto }]) => (mergedInto === undefined ? id : [])),
     tickets: () => [...tickets.keys()],
     messages: () => [...tickets.values()].flatMap(({ messages }) => messages.map(({ id }) => id)),
-    contactOf: (id) => of(id).contact,
+    findContact: (id) => of(id).contact,
     seen: (id) => shown(id).map((message) => message.id),
     unread: (id) =>
       shown(id).filter((message) => message.by !== of(id).contact && !of(id).read.has(message.id)).length,

@@ -3,7 +3,7 @@ import {
   type ConversationMessage,
 } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { newId } from '@parley/persistence';
-import { conversationOf, type Conversation as Talk } from './conversation';
+import { createConversationClient, type Conversation as Talk } from './conversation';
 import { type Appended, callerIn, type TestCaller, type TestService } from './service';
 
 /** What a test does on the side of a contact, and of the team that the contact talks with. */
@@ -44,7 +44,7 @@ export const contactSide = (service: TestService, projectId = newId()): ContactS
     (await conversations.listConversationMessages({ conversationId, limit: 100, ...rest }, context)).messages;
   return {
     caller,
-    team: conversationOf(service, caller),
+    team: createConversationClient(service, caller),
     contactId,
     addContact,
     open: async (request = {}) =>

@@ -17,7 +17,7 @@ const required = <T>(value: T | undefined): T => {
   return value;
 };
 
-export const conversationOf = (service: TestService, { context }: TestCaller): Conversation => ({
+export const createConversationClient = (service: TestService, { context }: TestCaller): Conversation => ({
   createTicket: async (ticket = {}) =>
     required((await service.tickets.createTicket({ ticket }, context)).ticket).id,
   read: async (ticketId) => required((await service.tickets.getTicket({ ticketId }, context)).ticket),

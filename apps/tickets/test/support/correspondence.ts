@@ -1,8 +1,8 @@
 import { eventually } from '@parley/testing';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import { type Email } from 'postal-mime';
-import { type Conversation, conversationOf } from './conversation';
-import { mailServerOf } from './mail';
+import { type Conversation, createConversationClient } from './conversation';
+import { createMailServer } from './mail';
 import { callerIn, type TestCaller, type TestService } from './service';
 
 let contacts = 0;
@@ -11,13 +11,13 @@ let contacts = 0;
 export interface Correspondence {
   caller: TestCaller;
   talk: Conversation;
-  receive: ReturnType<typeof mailServerOf>;
+  receive: ReturnType<typeof createMailServer>;
   /** The contact's. */
   address: string;
   session: string;
   /** Mails that an address got, once there are so many. */
   mails(expected: number, to?: string): Promise<Email[]>;
-  messagesOf(ticket: string): Promise<Message[]>;
+  listMessages(ticket: string): Promise<Message[]>;
   tickets(): Promise<{ id: string }[]>;
   update(ticketId: string, ticket: object): Promise<unknown>;
   /** A ticket whose contact got one mail. */
@@ -25,11 +25,11 @@ export interface Correspondence {
 }
 
 /** The address that a mail asks to answer to. */
-export const replyToOf = (mail: Email | undefined): string => mail?.replyTo?.[0]?.address ?? '';
+export const readReplyTo = (mail: Email | undefined): string => mail?.replyTo?.[0]?.address ?? '';
 
 export const correspond = (service: TestService): Correspondence => {
   const caller = callerIn(service.neighbours);
-  const talk = conversationOf(service, caller);
+  const talk = createConversationClient(service, caller);
   contacts += 1;
   const address = `grace${contacts}@example.com`;
   const session = service.neighbours.addContact(caller.projectId, { email: address, name: 'Grace' }).id;
@@ -42,11 +42,11 @@ export const correspond = (service: TestService): Correspondence => {
   return {
     caller,
     talk,
-    receive: mailServerOf(service, caller.projectId),
+    receive: createMailServer(service, caller.projectId),
     address,
     session,
     mails,
-    messagesOf: async (ticket) => {
+    listMessages: async (ticket) => {
       const filter = [{ field: 'ticket', operator: 'eq', values: [ticket] }];
       return (await service.messages.findMessages({ filter, sort: 'index' }, caller.context)).items;
     },

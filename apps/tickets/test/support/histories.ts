@@ -3,7 +3,7 @@ import { MessageDeleted, TicketDeleted } from '@parley/proto/generated/parley/ti
 import { TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { TicketHistoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
 import { quiet } from './neighbours';
-import { type Appended, contextOf, type TestService } from './service';
+import { type Appended, makeContext, type TestService } from './service';
 
 /** What a reader of histories does with the service's answers and events. */
 export interface Histories {
@@ -13,12 +13,12 @@ export interface Histories {
   projects(after?: string, limit?: number): Promise<string[]>;
 }
 
-export const historiesOf = ({ module }: TestService): Histories => {
+export const createHistories = ({ module }: TestService): Histories => {
   const client = createClient(
     TicketHistoryServiceDefinition,
     createLocalCaller(module.implementations, quiet),
   );
-  const context = contextOf('', { type: 'system', name: 'statistics' });
+  const context = makeContext('', { type: 'system', name: 'statistics' });
   return {
     streamed: async (projectId, after = '') => {
       const all: TicketHistory[] = [];
@@ -36,7 +36,7 @@ export const historiesOf = ({ module }: TestService): Histories => {
 };
 
 /** The piece of a history that an event tells; undefined when it tells none. */
-export const pieceOf = ({ payload }: Appended): TicketHistory | undefined => {
+export const readPiece = ({ payload }: Appended): TicketHistory | undefined => {
   const { history } = payload as { history?: object };
   return history && TicketHistory.fromPartial(history);
 };
@@ -76,7 +76,7 @@ export const putTogether = (events: readonly Appended[]): TicketHistory[] => {
   const tickets = new Map<string, TicketHistory>();
   const gone = new Set<string>();
   for (const event of events) {
-    const piece = pieceOf(event);
+    const piece = readPiece(event);
     if (piece) tickets.set(piece.ticketId, put(tickets.get(piece.ticketId), piece));
     if (event.subject === 'tickets.v1.ticket.deleted') {
       const { mergedIds } = TicketDeleted.fromPartial(event.payload as object);

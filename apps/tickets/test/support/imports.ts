@@ -33,7 +33,7 @@ export const minute = (minutes: number): string =>
 export type Importer = (tickets: readonly TicketSketch[], context?: object) => Promise<TicketImport[]>;
 
 /** Imports tickets in the name of a caller. */
-export const importerOf = ({ module }: TestService, caller: () => TestCaller): Importer => {
+export const createImporter = ({ module }: TestService, caller: () => TestCaller): Importer => {
   const client = createClient(
     TicketImportServiceDefinition,
     createLocalCaller(module.implementations, quiet),

@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { type ReceiveEmailResponse } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
-import { contextOf, type TestService } from './service';
+import { makeContext, type TestService } from './service';
 
 /** A file of a mail; inline with a content id. */
 export interface TestPart {
@@ -24,7 +24,7 @@ export interface TestMail {
 
 const BOUNDARY = 'part-of-a-test';
 
-const partOf = ({ name, type, content, contentId }: TestPart): string =>
+const buildPart = ({ name, type, content, contentId }: TestPart): string =>
   [
     `Content-Type: ${type}${name === undefined ? '' : `; name="${name}"`}`,
     `Content-Disposition: ${contentId === undefined ? 'attachment' : 'inline'}${name === undefined ? '' : `; filename="${name}"`}`,
@@ -34,11 +34,11 @@ const partOf = ({ name, type, content, contentId }: TestPart): string =>
     Buffer.from(content).toString('base64').replaceAll(/.{76}/g, '$&\r\n'),
   ].join('\r\n');
 
-const bodyOf = (subtype: string, text: string): string =>
+const buildBody = (subtype: string, text: string): string =>
   `Content-Type: text/${subtype}; charset=utf-8\r\nContent-Transfer-Encoding: 8bit\r\n\r\n${text.replaceAll(/\r?\n/g, '\r\n')}`;
 
 /** A mail as it travels. */
-export const mailOf = (mail: TestMail): Buffer => {
+export const buildMail = (mail: TestMail): Buffer => {
   const {
     from = 'Ada <ada@example.com>',
     to = 'support@parley.localhost',
@@ -58,8 +58,8 @@ export const mailOf = (mail: TestMail): Buffer => {
     value === undefined ? [] : [`${name}: ${value}`],
   );
   const bodies = [
-    ...(mail.text === undefined ? [] : [bodyOf('plain', mail.text)]),
-    ...(mail.html === undefined ? [] : [bodyOf('html', mail.html)]),
+    ...(mail.text === undefined ? [] : [buildBody('plain', mail.text)]),
+    ...(mail.html === undefined ? [] : [buildBody('html', mail.html)]),
   ];
   const alternative =
     bodies.length === 1
@@ -68,7 +68,7 @@ export const mailOf = (mail: TestMail): Buffer => {
           `Content-Type: multipart/alternative; boundary="inner"\r\n\r\n${bodies.map((body) => `--inner\r\n${body}\r\n`).join('')}--inner--`,
         ];
   if (!mail.parts && bodies.length < 2) return Buffer.from([...head, bodies[0] ?? '\r\n'].join('\r\n'));
-  const all = [...(bodies.length === 0 ? [] : alternative), ...(mail.parts ?? []).map(partOf)];
+  const all = [...(bodies.length === 0 ? [] : alternative), ...(mail.parts ?? []).map(buildPart)];
   head.push(`Content-Type: multipart/mixed; boundary="${BOUNDARY}"`, '');
   return Buffer.from(
     [...head, ...all.map((part) => `--${BOUNDARY}\r\n${part}`), `--${BOUNDARY}--`, ''].join('\r\n'),
@@ -76,11 +76,11 @@ export const mailOf = (mail: TestMail): Buffer => {
 };
 
 /** The service account of a project that hands mail in. */
-export const mailServerOf = (
+export const createMailServer = (
   service: TestService,
   projectId: string,
 ): ((mail: TestMail | Buffer) => Promise<ReceiveEmailResponse>) => {
-  const context = contextOf(projectId, { type: 'service', id: newId(), name: 'Mail server' }, 'user');
+  const context = makeContext(projectId, { type: 'service', id: newId(), name: 'Mail server' }, 'user');
   return (mail) =>
-    service.inbound.receiveEmail({ mime: Buffer.isBuffer(mail) ? mail : mailOf(mail) }, context);
+    service.inbound.receiveEmail({ mime: Buffer.isBuffer(mail) ? mail : buildMail(mail) }, context);
 };

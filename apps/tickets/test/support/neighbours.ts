@@ -46,7 +46,7 @@ export interface Neighbours {
   /** Makes somebody available or not. */
   setAvailable(userId: string, available: boolean): void;
   /** Puts a person into teams, and out of all others. */
-  setTeamsOf(projectId: string, userId: string, teamIds: string[]): void;
+  setTeams(projectId: string, userId: string, teamIds: string[]): void;
 }
 
 /** How a team of a test assigns; members by their ids. */
@@ -198,7 +198,7 @@ export const createNeighbours = (): Neighbours => {
       return added;
     },
     removeMember: (projectId, id) => void of(members, projectId).delete(id),
-    setTeamsOf: (projectId, userId, teamIds) => void of(memberships, projectId).set(userId, teamIds),
+    setTeams: (projectId, userId, teamIds) => void of(memberships, projectId).set(userId, teamIds),
     addTeam: (projectId, name, options = {}) => {
       const { defaultSla, operatingHours = {}, ...assigning } = options;
       const team = { id: newId(), name, operatingHours, ...(defaultSla !== undefined && { defaultSla }) };

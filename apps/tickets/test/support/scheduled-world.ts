@@ -12,7 +12,7 @@ import { callerIn, startTickets, type TestCaller, type TestService } from './ser
 /** What an answer counts, of nothing. */
 export const noCounts = { sent: 0, scheduled: 0, deduplicated: 0, failed: 0, failures: [] };
 
-export const idsOf = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
+export const toIds = (list: readonly { id: string }[]): string[] => list.map(({ id }) => id);
 
 type ScheduledReply = ListScheduledRepliesResponse['replies'][number];
 
@@ -30,8 +30,8 @@ export interface ScheduledWorld {
     context?: CallContext,
   ): Promise<CancelScheduledReplyResponse['reply']>;
   /** The newest reply of a ticket. */
-  replyOf(ticketId: string): Promise<ScheduledReply>;
-  messagesOf(ticketId: string): Promise<FindMessagesResponse['items']>;
+  findReply(ticketId: string): Promise<ScheduledReply>;
+  listMessages(ticketId: string): Promise<FindMessagesResponse['items']>;
   /** Sets the clock that many seconds ahead. */
   later(seconds: number): void;
   /** How many replies to tickets are of which status. */
@@ -61,12 +61,12 @@ export const scheduledWorld = (name: string): ScheduledWorld => {
     list,
     cancel: async (ticketId, scheduledReplyId, context = world.caller.context) =>
       (await bulk().cancelScheduledReply({ ticketId, scheduledReplyId }, context)).reply,
-    replyOf: async (ticketId) => {
+    findReply: async (ticketId) => {
       const [reply] = await list(ticketId);
       if (!reply) throw new Error('no scheduled reply');
       return reply;
     },
-    messagesOf: async (ticketId) => {
+    listMessages: async (ticketId) => {
       const filter = [{ field: 'ticket', operator: 'eq', values: [ticketId] }];
       return (await world.service.messages.findMessages({ filter }, world.caller.context)).items;
     },

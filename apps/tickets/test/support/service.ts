@@ -87,7 +87,7 @@ export interface TestCaller {
   context: CallContext;
 }
 
-export const contextOf = (
+export const makeContext = (
   projectId: string,
   actor: CallContext['scope']['actor'],
   role: Role = 'agent',
@@ -106,7 +106,7 @@ export const callerIn = (neighbours: Neighbours, projectId = newId()): TestCalle
     email: 'ada@team.example',
   });
   const actor = { type: 'user' as const, id: member.id, email: member.email, confirmed: true };
-  return { projectId, userId: member.id, context: contextOf(projectId, actor) };
+  return { projectId, userId: member.id, context: makeContext(projectId, actor) };
 };
 
 /** Events that follow from others. */

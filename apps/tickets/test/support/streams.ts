@@ -6,7 +6,7 @@ export const collect = async <T>(stream: AsyncIterable<T>): Promise<T[]> => {
 };
 
 /** The whole of a file that comes in parts. */
-export const fileOf = async (stream: AsyncIterable<{ chunk: Uint8Array }>): Promise<string> =>
+export const collectFile = async (stream: AsyncIterable<{ chunk: Uint8Array }>): Promise<string> =>
   Buffer.concat((await collect(stream)).map(({ chunk }) => chunk)).toString('utf8');
 
 /** The rows of a CSV file as lists of cells, each line without quotes and line breaks inside. */

@@ -19,10 +19,10 @@ export interface Teams {
   holder(ticket: Ticket | undefined): string | undefined;
   /** What it told of its changes. */
   updates(ticketId: string): Promise<Appended[]>;
-  historyOf(ticketId: string): Promise<{ actor: object; field: string; from: unknown; to: unknown }[]>;
+  readHistory(ticketId: string): Promise<{ actor: object; field: string; from: unknown; to: unknown }[]>;
 }
 
-export const teamsOf = (service: TestService, caller: () => TestCaller): Teams => {
+export const createTeams = (service: TestService, caller: () => TestCaller): Teams => {
   const { neighbours, tickets } = service;
   const create = async (ticket: object, by = caller()): Promise<Ticket> => {
     const answer = await tickets.createTicket({ ticket }, by.context);
@@ -54,7 +54,7 @@ export const teamsOf = (service: TestService, caller: () => TestCaller): Teams =
     holder: (ticket) => ticket?.processingUser?.id,
     updates: async (ticketId: string) =>
       (await service.events(ticketId)).filter(({ subject }) => subject === 'tickets.v1.ticket.updated'),
-    historyOf: (ticketId: string) =>
+    readHistory: (ticketId: string) =>
       service.db.query<{ actor: object; field: string; from: unknown; to: unknown }>(
         `SELECT actor, field, from_value AS "from", to_value AS "to" FROM ticket_history
           WHERE ticket_id = $1 ORDER BY id`,

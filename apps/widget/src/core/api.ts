@@ -29,7 +29,7 @@ export const isPassing = (error: unknown): boolean =>
   error.status === 429 ||
   error.code === 'idempotency_in_flight';
 
-const refusalOf = async (response: Response): Promise<Refused> => {
+const readRefusal = async (response: Response): Promise<Refused> => {
   const { code = 'unknown', message = response.statusText } = (await response.json().catch(() => ({}))) as {
     code?: string;
     message?: string;
@@ -60,6 +60,6 @@ export const createSend =
       // The session stands in headers; no cookie goes along.
       credentials: 'omit',
     });
-    if (!response.ok) throw await refusalOf(response);
+    if (!response.ok) throw await readRefusal(response);
     return (await response.json()) as Answer;
   };

@@ -16,7 +16,7 @@ const demandText = (value: unknown, what: string): string => {
   return value;
 };
 
-const viewOf = (target: unknown): View => {
+const readView = (target: unknown): View => {
   if (target === undefined || target === 'home') return { name: 'home' };
   if (target === 'new') return { name: 'conversation' };
   const { conversation, article, search } = Object(target) as Partial<Record<string, unknown>>;
@@ -86,7 +86,7 @@ export const createCommands = (app: App): Record<string, (...args: Arguments) =>
       store.set({
         isOpen: true,
         isHidden: false,
-        ...(target !== undefined && { view: viewOf(target as Target) }),
+        ...(target !== undefined && { view: readView(target as Target) }),
       }),
     close: () => store.set({ isOpen: false }),
     show: () => store.set({ isHidden: false }),

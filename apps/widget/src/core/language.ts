@@ -7,7 +7,7 @@ interface WithDirection {
 }
 
 /** The direction that a language is written in. */
-export const directionOf = (language: string): 'ltr' | 'rtl' => {
+export const findDirection = (language: string): 'ltr' | 'rtl' => {
   try {
     const locale = new Intl.Locale(language) as WithDirection;
     const { direction } = locale.getTextInfo?.() ?? locale.textInfo ?? {};

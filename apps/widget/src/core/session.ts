@@ -31,12 +31,12 @@ const KEPT = 'session';
 
 const isStale = (error: unknown): boolean => error instanceof Refused && error.code === 'invalid_session';
 
-const headersOf = ({ svcId, svcHash }: Keys): Record<string, string> => ({
+const buildHeaders = ({ svcId, svcHash }: Keys): Record<string, string> => ({
   'svc-id': svcId,
   'svc-hash': svcHash,
 });
 
-const deviceOf = (lang: string): object => ({
+const describeDevice = (lang: string): object => ({
   lang,
   platform: 'web',
   deviceType: matchMedia('(pointer: coarse)').matches ? 'phone' : 'desktop',
@@ -61,7 +61,12 @@ export const createSession = (
   };
   const { keep, newest } = createKept(storage, handover, take);
   const begin = (keys?: Keys): Promise<Keys> =>
-    send<Keys>('POST', '/shared/sessions', deviceOf(language()), keys ? { headers: headersOf(keys) } : {});
+    send<Keys>(
+      'POST',
+      '/shared/sessions',
+      describeDevice(language()),
+      keys ? { headers: buildHeaders(keys) } : {},
+    );
 
   /** Continues with the stored keys, unless those were refused; else begins as a guest. One tab at a time. */
   const start = (refused?: Keys): Promise<Keys> =>
@@ -94,14 +99,14 @@ export const createSession = (
 
   return {
     keys,
-    headers: async () => headersOf(await keys()),
+    headers: async () => buildHeaders(await keys()),
     send: sendAs(send, keys, (own) => void adopt(start(own))),
     identify: (profile) => {
       const before = keys();
       const identified = before.then((begun) =>
         alone(KEPT, async () => {
           const own = (await newest()) ?? begun;
-          const headers = headersOf(own);
+          const headers = buildHeaders(own);
           return keep(await send<Keys>('POST', '/shared/sessions/identify', profile, { headers }));
         }),
       );
@@ -126,7 +131,7 @@ const sendAs =
   async (method, path, body, extras = {}) => {
     const own = await keys();
     const attempt = <Answer>(by: Keys): Promise<Answer> =>
-      send(method, path, body, { ...extras, headers: { ...headersOf(by), ...extras.headers } });
+      send(method, path, body, { ...extras, headers: { ...buildHeaders(by), ...extras.headers } });
     try {
       return await attempt(own);
     } catch (error) {

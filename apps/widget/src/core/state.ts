@@ -76,7 +76,7 @@ export const lookedAt = ({ isOpen, isVisible, view }: State): string | undefined
   isOpen && isVisible && view.name === 'conversation' ? view.id : undefined;
 
 /** Messages that the contact has not read, in all conversations but the one that it reads. */
-export const unreadOf = (state: State): number =>
+export const countUnread = (state: State): number =>
   (state.conversations ?? [])
     .filter(({ id }) => id !== lookedAt(state))
     .reduce((sum, { unreadCount }) => sum + unreadCount, 0);

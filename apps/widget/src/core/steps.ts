@@ -16,15 +16,15 @@ export const putStep = ({ store, tools }: App, id: string, step: PendingStep | n
   if (step?.tool) tools.ask(step.tool);
 };
 
-const pathOf = (id: string): string => `/shared/conversations/${id}/workflow-step`;
+const toPath = (id: string): string => `/shared/conversations/${id}/workflow-step`;
 
 export const readStep = async (app: App, id: string): Promise<void> =>
-  putStep(app, id, (await app.send<StepAnswer>('GET', pathOf(id))).step);
+  putStep(app, id, (await app.send<StepAnswer>('GET', toPath(id))).step);
 
 /** Answers a step; if another tab, for example, has answered it, the current question replaces it. */
 export const answerStep = async (app: App, id: string, stepId: string, answer: Answer): Promise<void> => {
   try {
-    const { step } = await app.send<StepAnswer>('POST', pathOf(id), { ...answer, stepId });
+    const { step } = await app.send<StepAnswer>('POST', toPath(id), { ...answer, stepId });
     putStep(app, id, step);
   } catch (error) {
     if (!(error instanceof Refused) || error.status !== 409) throw error;

@@ -22,10 +22,10 @@ const open = (): globalThis.Storage | undefined => {
 export const createStorage = (projectKey: string): Storage => {
   const kept = open();
   const memory = new Map<string, string>();
-  const nameOf = (name: string): string => `parley:${projectKey}:${name}`;
-  const textOf = (name: string): string | null | undefined => {
+  const makeKey = (name: string): string => `parley:${projectKey}:${name}`;
+  const readStored = (name: string): string | null | undefined => {
     try {
-      return kept ? kept.getItem(nameOf(name)) : memory.get(name);
+      return kept ? kept.getItem(makeKey(name)) : memory.get(name);
     } catch {
       return memory.get(name);
     }
@@ -33,7 +33,7 @@ export const createStorage = (projectKey: string): Storage => {
   return {
     read: <Value>(name: string) => {
       try {
-        return JSON.parse(textOf(name) ?? 'null') ?? undefined;
+        return JSON.parse(readStored(name) ?? 'null') ?? undefined;
       } catch {
         // Something else wrote there: as good as nothing.
         return undefined as Value | undefined;
@@ -44,15 +44,15 @@ export const createStorage = (projectKey: string): Storage => {
       if (text === undefined) memory.delete(name);
       else memory.set(name, text);
       try {
-        if (text === undefined) kept?.removeItem(nameOf(name));
-        else kept?.setItem(nameOf(name), text);
+        if (text === undefined) kept?.removeItem(makeKey(name));
+        else kept?.setItem(makeKey(name), text);
       } catch {
         // Full or forbidden by now: memory has it as long as the page lives.
       }
     },
     watch: (name, hear) =>
       addEventListener('storage', ({ key }) => {
-        if (key === nameOf(name)) hear();
+        if (key === makeKey(name)) hear();
       }),
   };
 };

@@ -7,9 +7,9 @@ const PAGE = 30;
 /** Most messages that a growing thread keeps; earlier ones are read again when the visitor scrolls back. */
 export const KEPT = 200;
 
-const idsOf = (messages: readonly Message[]): Set<string> => new Set(messages.map(({ id }) => id));
+const collectIds = (messages: readonly Message[]): Set<string> => new Set(messages.map(({ id }) => id));
 
-const threadOf = ({ threads }: State, id: string): Thread =>
+const findThread = ({ threads }: State, id: string): Thread =>
   threads[id] ?? { messages: [], hasEarlier: false };
 
 const setThread = ({ store }: App, id: string, thread: Thread): void =>
@@ -28,7 +28,7 @@ export const putConversation = ({ store }: App, conversation: Conversation): voi
 /** Shows a message, or its new state. The newest come last; of many only the newest stay. */
 export const putMessage = (app: App, message: Message): void => {
   const { conversation: id } = message;
-  const { messages, hasEarlier } = threadOf(app.store.get(), id);
+  const { messages, hasEarlier } = findThread(app.store.get(), id);
   const isKnown = messages.some((one) => one.id === message.id);
   const all = isKnown
     ? messages.map((one) => (one.id === message.id ? message : one))
@@ -39,7 +39,7 @@ export const putMessage = (app: App, message: Message): void => {
 };
 
 export const removeMessage = (app: App, id: string, messageId: string): void => {
-  const thread = threadOf(app.store.get(), id);
+  const thread = findThread(app.store.get(), id);
   setThread(app, id, { ...thread, messages: thread.messages.filter((one) => one.id !== messageId) });
 };
 
@@ -53,9 +53,9 @@ export const readThread = async (app: App, id: string): Promise<void> => {
   const earlier = lastMessage ? await before(app, id, lastMessage.id) : [];
   const read = lastMessage ? [...earlier, lastMessage] : [];
   // Messages from the live connection are newer than those of this read.
-  const known = idsOf(read);
+  const known = collectIds(read);
   const newest = read.at(-1)?.id ?? '';
-  const meanwhile = threadOf(app.store.get(), id).messages.filter(
+  const meanwhile = findThread(app.store.get(), id).messages.filter(
     (one) => !known.has(one.id) && one.id > newest,
   );
   setThread(app, id, { messages: [...read, ...meanwhile], hasEarlier: earlier.length === PAGE });
@@ -64,11 +64,11 @@ export const readThread = async (app: App, id: string): Promise<void> => {
 
 /** Puts the page before the first message that shows in front of it. */
 export const readEarlier = async (app: App, id: string): Promise<void> => {
-  const [first] = threadOf(app.store.get(), id).messages;
+  const [first] = findThread(app.store.get(), id).messages;
   if (!first) return;
   const page = await before(app, id, first.id);
-  const thread = threadOf(app.store.get(), id);
-  const known = idsOf(thread.messages);
+  const thread = findThread(app.store.get(), id);
+  const known = collectIds(thread.messages);
   const earlier = page.filter((one) => !known.has(one.id));
   setThread(app, id, { messages: [...earlier, ...thread.messages], hasEarlier: page.length === PAGE });
 };

@@ -23,7 +23,7 @@ export interface Tools {
 /** Milliseconds by which the visitor's clock may be wrong. */
 const CLOCK_MS = 300_000;
 
-const textOf = (result: unknown): string =>
+const toText = (result: unknown): string =>
   typeof result === 'string' ? result : JSON.stringify(result ?? null);
 
 export const createTools = ({ send, emitter }: Pick<App, 'send' | 'emitter'>): Tools => {
@@ -33,7 +33,7 @@ export const createTools = ({ send, emitter }: Pick<App, 'send' | 'emitter'>): T
 
   const answer = async (tool: Tool, given: Record<string, unknown>): Promise<string> => {
     try {
-      return textOf(await tool(given));
+      return toText(await tool(given));
     } catch (error) {
       // The caller learns of the failure, rather than wait in vain.
       console.error('parley:', error);

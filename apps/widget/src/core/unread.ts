@@ -1,7 +1,7 @@
 import { announceMessage } from './announce';
 import { type App } from './app';
 import { type Conversation } from './documents';
-import { lookedAt, unreadOf } from './state';
+import { lookedAt, countUnread } from './state';
 
 /** Conversations that are listed. */
 const LISTED = 20;
@@ -42,7 +42,7 @@ export const watchUnread = (app: App): void => {
   const { store, emitter, storage, session, live } = app;
   let told = 0;
   store.subscribe(() => {
-    const count = unreadOf(store.get());
+    const count = countUnread(store.get());
     if (count === told) return;
     told = count;
     emitter.emit('unread', { count });

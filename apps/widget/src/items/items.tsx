@@ -32,7 +32,7 @@ const kinds: Readonly<Record<string, Kind>> = {
 };
 
 /** One of a kind at a time, but for tooltips; no message and no tooltip while a tour leads through the page. */
-const shownOf = (items: readonly Item[], isOpen: boolean): Item[] => {
+const chooseShown = (items: readonly Item[], isOpen: boolean): Item[] => {
   const first = (type: string): Item[] => items.filter((item) => item.type === type).slice(0, 1);
   const tour = first('COBROWSE');
   const messages = tour.length > 0 || isOpen ? [] : first('CHAT_MESSAGE');
@@ -45,7 +45,7 @@ export const startItems = (app: App, frame: Frame): void => {
   const { store } = app;
   frame.style(style);
   const reporter = createReporter(app);
-  const partsOf = (item: Item, say: ItemParts['say']): ItemParts => ({
+  const createItemParts = (item: Item, say: ItemParts['say']): ItemParts => ({
     app,
     say,
     item,
@@ -60,9 +60,9 @@ export const startItems = (app: App, frame: Frame): void => {
     const { texts, items, isHidden, isOpen } = store.get();
     if (!texts || isHidden) return undefined;
     const say = createSay(texts);
-    return shownOf(items, isOpen).map((item) => {
+    return chooseShown(items, isOpen).map((item) => {
       const Shown = kinds[item.type];
-      return Shown && <Shown key={item.id} {...partsOf(item, say)} />;
+      return Shown && <Shown key={item.id} {...createItemParts(item, say)} />;
     });
   });
 };

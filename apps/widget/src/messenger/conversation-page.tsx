@@ -17,7 +17,7 @@ import { markRead, putConversation, readEarlier, readThread } from '../core/thre
 /** Pixels from the end within which the visitor reads the newest. */
 const AT_END = 80;
 
-const conversationOf = ({ conversations }: State, id: string | undefined): Conversation | undefined =>
+const findConversation = ({ conversations }: State, id: string | undefined): Conversation | undefined =>
   conversations?.find((one) => one.id === id);
 
 /** Hands a conversation that a bot has over to people. */
@@ -49,7 +49,7 @@ const HandOver = ({
 export const ConversationPage = (parts: Parts & { id: string | undefined }): VNode => {
   const { app, say, outbox, id } = parts;
   const state = app.store.get();
-  const conversation = conversationOf(state, id);
+  const conversation = findConversation(state, id);
   const chosen = useChosenFiles(parts);
   const talk = useKeptFocus();
 

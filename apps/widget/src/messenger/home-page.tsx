@@ -5,7 +5,7 @@ import { readConversations } from '../core/unread';
 import { type Parts } from './parts';
 import { SearchForm } from './search-form';
 
-const nameOf = ({ title, lastMessage }: Conversation, fallback: string): string =>
+const chooseTitle = ({ title, lastMessage }: Conversation, fallback: string): string =>
   title || lastMessage?.plainText || fallback;
 
 const Row = ({
@@ -17,7 +17,7 @@ const Row = ({
   return (
     <li>
       <button type="button" class="row" onClick={() => app.store.set({ view: { name: 'conversation', id } })}>
-        <strong>{nameOf(conversation, say('conversation'))}</strong>
+        <strong>{chooseTitle(conversation, say('conversation'))}</strong>
         {lastMessage?.plainText && <span class="quiet line">{lastMessage.plainText}</span>}
         {status === 'closed' && <span class="quiet line">{say('conversation.closed')}</span>}
         {status === 'open' && resolved && <span class="quiet line">{say('resolved')}</span>}

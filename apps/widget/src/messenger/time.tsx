@@ -4,7 +4,7 @@ import { type App } from '../core/app';
 /** Making one takes longer than a hundred uses of it. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-const formatOf = (language: string | undefined, dateStyle?: 'medium' | 'full'): Intl.DateTimeFormat => {
+const findFormat = (language: string | undefined, dateStyle?: 'medium' | 'full'): Intl.DateTimeFormat => {
   const key = `${language} ${dateStyle}`;
   const options = { timeStyle: 'short', ...(dateStyle && { dateStyle }) } as const;
   const make = (): Intl.DateTimeFormat => {
@@ -28,8 +28,8 @@ export const Time = ({ at, app }: { at: string | undefined; app: App }): VNode |
   const date = new Date(at);
   const language = app.store.get().texts?.language;
   return (
-    <time dateTime={at} title={formatOf(language, 'full').format(date)}>
-      {formatOf(language, isToday(date) ? undefined : 'medium').format(date)}
+    <time dateTime={at} title={findFormat(language, 'full').format(date)}>
+      {findFormat(language, isToday(date) ? undefined : 'medium').format(date)}
     </time>
   );
 };

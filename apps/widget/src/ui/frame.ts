@@ -1,7 +1,7 @@
 import { type ComponentChild, render } from 'preact';
 import { type App } from '../core/app';
-import { colourOf, readableOn } from '../core/colour';
-import { directionOf } from '../core/language';
+import { readColour, readableOn } from '../core/colour';
+import { findDirection } from '../core/language';
 import { createSay } from '../core/texts';
 import frameStyle from './frame.css';
 
@@ -17,12 +17,12 @@ const NAME = 'parley-widget';
 
 /** Sets the project's colour as the background, and a readable text colour. */
 const paint = ({ style }: HTMLElement, color: string | undefined): void => {
-  const fill = colourOf(color);
+  const fill = readColour(color);
   style.setProperty('--fill', fill ?? 'var(--accent)');
   style.setProperty('--on-fill', fill === undefined ? 'var(--on-accent)' : readableOn(fill));
 };
 
-const sheetOf = (css: string): CSSStyleSheet => {
+const createSheet = (css: string): CSSStyleSheet => {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(css);
   return sheet;
@@ -48,7 +48,7 @@ const keepIn = (host: HTMLElement, onReturn: () => void): void => {
 export const createFrame = ({ store }: App): Frame => {
   const host = document.createElement(NAME);
   const root = host.attachShadow({ mode: 'open' });
-  const style = (css: string): void => void root.adoptedStyleSheets.push(sheetOf(css));
+  const style = (css: string): void => void root.adoptedStyleSheets.push(createSheet(css));
   style(frameStyle);
   // The one landmark of the widget, so that users who navigate by landmarks meet it once.
   host.setAttribute('role', 'region');
@@ -62,7 +62,7 @@ export const createFrame = ({ store }: App): Frame => {
     if (texts) host.setAttribute('aria-label', createSay(texts)('title'));
     for (const [place, view] of parts) {
       place.lang = language;
-      place.dir = directionOf(language);
+      place.dir = findDirection(language);
       paint(place, project?.color);
       render(view() ?? null, place);
     }

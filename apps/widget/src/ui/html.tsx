@@ -11,7 +11,7 @@ interface WithTrustedTypes {
 }
 
 /** Text of HTML, where a page allows no HTML of others. */
-const textOf = (html: string): string => html.replace(/<[^<>]*>/g, ' ');
+const stripTags = (html: string): string => html.replace(/<[^<>]*>/g, ' ');
 
 let policy: Policy | undefined;
 
@@ -23,7 +23,7 @@ const insert = (element: HTMLElement, html: string): void => {
     element.innerHTML = (policy?.createHTML(html) ?? html) as string;
   } catch {
     // The page names the policies that it takes, and not this one.
-    element.textContent = textOf(html);
+    element.textContent = stripTags(html);
   }
 };
 

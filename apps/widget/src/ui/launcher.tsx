@@ -1,6 +1,6 @@
 import { type VNode } from 'preact';
 import { type App } from '../core/app';
-import { unreadOf } from '../core/state';
+import { countUnread } from '../core/state';
 import { createSay } from '../core/texts';
 
 const Bubble = (): VNode => (
@@ -21,7 +21,7 @@ export const Launcher = ({ app: { store } }: { app: App }): VNode | null => {
   if (!state.texts || state.isHidden) return null;
   const { isOpen } = state;
   const say = createSay(state.texts);
-  const count = unreadOf(state);
+  const count = countUnread(state);
   const closedLabel = count > 0 ? say('open.unread', { count }) : say('open');
   return (
     <div class="launcher">

@@ -43,7 +43,7 @@ const tags: Readonly<Record<string, 'ul' | 'li' | 'blockquote' | 'tr' | 'td' | '
   tableHeader: 'th',
 };
 
-const numberOf = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
+const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** Draws a rich-text document node by node; unknown nodes show only their text. */
 export const Rich = ({ node, root }: { node: RichText; root: string }): VNode => {
@@ -52,8 +52,8 @@ export const Rich = ({ node, root }: { node: RichText; root: string }): VNode =>
   const Tag = tags[type];
   if (Tag) {
     const spans = {
-      colSpan: numberOf(attrs?.['colspan']),
-      rowSpan: numberOf(attrs?.['rowspan']),
+      colSpan: asNumber(attrs?.['colspan']),
+      rowSpan: asNumber(attrs?.['rowspan']),
     };
     return <Tag {...(type.startsWith('tableC') || type === 'tableHeader' ? spans : {})}>{inside}</Tag>;
   }
@@ -69,7 +69,7 @@ export const Rich = ({ node, root }: { node: RichText; root: string }): VNode =>
     case 'hardBreak':
       return <br />;
     case 'orderedList':
-      return <ol start={numberOf(attrs?.['start'])}>{inside}</ol>;
+      return <ol start={asNumber(attrs?.['start'])}>{inside}</ol>;
     case 'codeBlock':
       return (
         <div class="wide" tabIndex={0}>

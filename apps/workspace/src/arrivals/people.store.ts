@@ -47,7 +47,7 @@ export const findPeople = (
   sql.query<PersonRow>(PEOPLE, [projectIds, userId ?? null, after.projectId, after.id, limit ?? null]);
 
 /** Projects of an organisation, by id. */
-export const findProjectsOf = async (sql: Sql, organisationId: string): Promise<string[]> => {
+export const findOrganisationProjects = async (sql: Sql, organisationId: string): Promise<string[]> => {
   const rows = await sql.query<{ id: string }>(
     'SELECT id FROM project WHERE organisation_id = $1 ORDER BY id',
     [organisationId],

@@ -2,7 +2,7 @@ import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { presentPresence } from '../users/presence.present';
-import { findPeople, findProjectsOf } from './people.store';
+import { findPeople, findOrganisationProjects } from './people.store';
 
 /** Who got access to which projects: everybody of a new project, or one person by a project or an organisation. */
 export type Arrival = { projectId: string; userId?: string } | { organisationId: string; userId: string };
@@ -18,7 +18,9 @@ export const tellJoined = async (
   context: CallContext,
 ): Promise<void> => {
   const projectIds =
-    'projectId' in arrival ? [arrival.projectId] : await findProjectsOf(tx.sql, arrival.organisationId);
+    'projectId' in arrival
+      ? [arrival.projectId]
+      : await findOrganisationProjects(tx.sql, arrival.organisationId);
   const people = await findPeople(tx.sql, { projectIds, userId: arrival.userId });
   await events.append(
     tx.sql,

@@ -28,7 +28,7 @@ export interface ComponentFilter {
 const isPrismaError = (error: unknown, code: 'P2002' | 'P2025'): boolean =>
   error instanceof Prisma.PrismaClientKnownRequestError && error.code === code;
 
-const rowOf = (row: CustomComponent): CustomComponentRow => ({
+const toRow = (row: CustomComponent): CustomComponentRow => ({
   ...row,
   schema: row.schema as Record<string, unknown>,
   exampleData: row.exampleData ?? undefined,
@@ -65,7 +65,7 @@ export const listComponentRows = async (
     const [row] = await store.sql.query<{ count: number }>(text, params);
     return row?.count ?? 0;
   };
-  return { rows: inOrder(ids, found).map(rowOf), count };
+  return { rows: inOrder(ids, found).map(toRow), count };
 };
 
 /** The component; undefined when the project has no such component. */
@@ -75,7 +75,7 @@ export const findComponent = async (
   id: string,
 ): Promise<CustomComponentRow | undefined> => {
   const row = await store.prisma.customComponent.findUnique({ where: { projectId_id: { projectId, id } } });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 /** Creates a component; undefined when its name is taken. */
@@ -90,7 +90,7 @@ export const insertComponent = async (
     ],
     skipDuplicates: true,
   });
-  return row && rowOf(row);
+  return row && toRow(row);
 };
 
 /**
@@ -113,7 +113,7 @@ export const updateComponentRow = async (
         updatedAt: new Date(),
       },
     });
-    return row && rowOf(row);
+    return row && toRow(row);
   } catch (error) {
     if (isPrismaError(error, 'P2002')) return 'taken';
     throw error;
@@ -127,7 +127,7 @@ export const deleteComponentRow = async (
   id: string,
 ): Promise<CustomComponentRow | undefined> => {
   try {
-    return rowOf(await store.prisma.customComponent.delete({ where: { projectId_id: { projectId, id } } }));
+    return toRow(await store.prisma.customComponent.delete({ where: { projectId_id: { projectId, id } } }));
   } catch (error) {
     if (isPrismaError(error, 'P2025')) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import sanitizeHtml from 'sanitize-html';
 import { sanitizeTemplate } from './sanitize-template';
 import { allowed } from './template-policy';
 
-const refusalOf = (template: string): string => {
+const findRefusal = (template: string): string => {
   try {
     sanitizeTemplate(template);
     return 'taken';
@@ -15,8 +15,8 @@ const refusalOf = (template: string): string => {
 
 describe('a template with the vector', () => {
   it.each(markupAttacks)('%j is refused', (vector) => {
-    expect(refusalOf(vector)).toBe('UNSAFE_TEMPLATE');
-    expect(refusalOf(`<div class="card"><h3>{{title}}</h3>${vector}`)).toBe('UNSAFE_TEMPLATE');
+    expect(findRefusal(vector)).toBe('UNSAFE_TEMPLATE');
+    expect(findRefusal(`<div class="card"><h3>{{title}}</h3>${vector}`)).toBe('UNSAFE_TEMPLATE');
   });
 });
 
@@ -79,7 +79,7 @@ describe('a harmless template', () => {
 
   it('of 20,000 characters, nested deeply, takes no longer than others', () => {
     expect(sanitizeTemplate('<div>'.repeat(1_800)).length).toBe(1_800 * 11);
-    expect(refusalOf('{{'.repeat(10_000))).toBe('UNSAFE_TEMPLATE');
-    expect(refusalOf('<'.repeat(20_000))).toBe('taken');
+    expect(findRefusal('{{'.repeat(10_000))).toBe('UNSAFE_TEMPLATE');
+    expect(findRefusal('<'.repeat(20_000))).toBe('taken');
   });
 });

@@ -1,4 +1,4 @@
-import { userOf } from '@parley/auth';
+import { requireUser } from '@parley/auth';
 import { type DomainError } from '@parley/errors';
 import {
   type AnswerInvitationRequest,
@@ -33,7 +33,7 @@ const takeInvitation = async (tx: Store, id: string, userId: string): Promise<In
   return invitation;
 };
 
-const arrivalOf = ({ type, targetId }: InvitationRow, userId: string): Arrival =>
+const toArrival = ({ type, targetId }: InvitationRow, userId: string): Arrival =>
   type === 'organisation' ? { organisationId: targetId, userId } : { projectId: targetId, userId };
 
 /** Makes the caller a member. Answers why not when the invitation can never be accepted and has to go all the same. */
@@ -47,7 +47,7 @@ const accept = async (
   const joined = await joinTarget(tx, invitation, userId);
   if (joined === 'already') throw alreadyMember();
   if (joined === 'gone') return targetGone(invitation.type);
-  await tell(arrivalOf(invitation, userId));
+  await tell(toArrival(invitation, userId));
   return undefined;
 };
 
@@ -60,7 +60,7 @@ export const answerInvitation = async (
   request: AnswerInvitationRequest,
   context: CallContext,
 ): Promise<Partially<AnswerInvitationResponse>> => {
-  const { id } = userOf(context.scope);
+  const { id } = requireUser(context.scope);
   const refusal = await deps.store.transaction(async (tx) => {
     const invitation = await takeInvitation(tx, request.invitationId, id);
     const tell = (arrival: Arrival): Promise<void> => tellJoined(deps, tx, arrival, context);

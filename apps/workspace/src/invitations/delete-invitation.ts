@@ -1,4 +1,4 @@
-import { type Actor, demand, userOf } from '@parley/auth';
+import { type Actor, demand, requireUser } from '@parley/auth';
 import {
   type DeleteInvitationRequest,
   type DeleteInvitationResponse,
@@ -34,7 +34,7 @@ export const deleteInvitation = async (
   { invitationId }: DeleteInvitationRequest,
   context: CallContext,
 ): Promise<Partially<DeleteInvitationResponse>> => {
-  const actor = userOf(context.scope);
+  const actor = requireUser(context.scope);
   const invitation = await findInvitation(deps.store, invitationId);
   if (!invitation) throw invitationNotFound();
   const user = await findUser(deps.store, actor.id);

@@ -20,7 +20,7 @@ export interface Target {
   organisationId: string;
 }
 
-const rowOf = (row: Invitation): InvitationRow => row as InvitationRow;
+const toRow = (row: Invitation): InvitationRow => row as InvitationRow;
 
 /** Invitations that a list asks for and that can still be accepted; `owner` is SQL of ours over `params`. */
 const listInvitations = async (
@@ -32,7 +32,7 @@ const listInvitations = async (
   const clauses = compileList(query, invitationList, params);
   const from = `FROM invitation WHERE ${owner} AND expires_at > now()`;
   const ids = await findIds(store.sql, from, clauses, params);
-  return inOrder(ids, await store.prisma.invitation.findMany({ where: { id: { in: ids } } })).map(rowOf);
+  return inOrder(ids, await store.prisma.invitation.findMany({ where: { id: { in: ids } } })).map(toRow);
 };
 
 /** Invitations to an address that can still be accepted. */
@@ -48,7 +48,7 @@ export const listInvitationsFor = (
 
 export const findInvitation = async (store: Store, id: string): Promise<InvitationRow | undefined> => {
   const row = await store.prisma.invitation.findUnique({ where: { id } });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 /** The invitation, locked until the transaction ends. */
@@ -80,7 +80,7 @@ export const putInvitations = (
 
 /** Changes the role that an existing invitation will grant. */
 export const setInvitationRole = async (store: Store, id: string, role: Role): Promise<InvitationRow> =>
-  rowOf(await store.prisma.invitation.update({ where: { id }, data: { role, updatedAt: new Date() } }));
+  toRow(await store.prisma.invitation.update({ where: { id }, data: { role, updatedAt: new Date() } }));
 
 /** Deletes an invitation; answers false when it was gone. */
 export const deleteInvitationRow = async (store: Store, id: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-import { userOf } from '@parley/auth';
+import { requireUser } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import {
   type InviteToOrganisationRequest,
@@ -16,7 +16,7 @@ export const inviteToOrganisation = async (
   { organisationId, emails }: InviteToOrganisationRequest,
   context: OnceContext<InviteToOrganisationResponse>,
 ): Promise<Partially<InviteToOrganisationResponse>> => {
-  const user = userOf(context.scope);
+  const user = requireUser(context.scope);
   await demandOrganisationAdmin(deps.store, organisationId, user.id, 'INVITATION_CREATE');
   if (!user.confirmed) throw inviterUnconfirmed();
   const target = { type: 'organisation', id: organisationId, organisationId } as const;

@@ -14,7 +14,7 @@ import { memberEmails } from './target.store';
 const targetName = async (tx: Store, { type, id }: Target): Promise<string> =>
   (type === 'project' ? await findProject(tx, id) : await findOrganisation(tx, id))?.name ?? '';
 
-const inviterOf = async (tx: Store, actor: Actor): Promise<{ id: string; name: string }> => {
+const findInviter = async (tx: Store, actor: Actor): Promise<{ id: string; name: string }> => {
   if (actor.type === 'user') return { id: actor.id, name: (await findUser(tx, actor.id))?.name ?? '' };
   return actor.type === 'service' ? actor : { id: actor.type, name: '' };
 };
@@ -33,7 +33,7 @@ export const invite = async (
   const written = readEmails(sent);
   const response = await deps.store.transaction(async (tx) => {
     const members = await memberEmails(tx.sql, target, [...written.keys()]);
-    const inviter = await inviterOf(tx, actor);
+    const inviter = await findInviter(tx, actor);
     const name = await targetName(tx, target);
     const invitations = await putInvitations(tx.sql, target, {
       emails: [...written.keys()].filter((email) => !members.has(email)),

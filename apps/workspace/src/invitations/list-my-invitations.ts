@@ -1,4 +1,4 @@
-import { userOf } from '@parley/auth';
+import { requireUser } from '@parley/auth';
 import {
   type ListMyInvitationsRequest,
   type ListMyInvitationsResponse,
@@ -16,7 +16,7 @@ export const listMyInvitations = async (
   request: ListMyInvitationsRequest,
   context: CallContext,
 ): Promise<Partially<ListMyInvitationsResponse>> => {
-  const user = await findUser(deps.store, userOf(context.scope).id);
+  const user = await findUser(deps.store, requireUser(context.scope).id);
   if (!user) throw accountGone();
   const rows = user.confirmed ? await listInvitationsTo(deps.store, user.email, request) : [];
   return { invitations: rows.map(presentInvitation) };

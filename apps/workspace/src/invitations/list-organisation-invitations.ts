@@ -1,4 +1,4 @@
-import { userOf } from '@parley/auth';
+import { requireUser } from '@parley/auth';
 import {
   type ListOrganisationInvitationsRequest,
   type ListOrganisationInvitationsResponse,
@@ -15,7 +15,7 @@ export const listOrganisationInvitations = async (
   { organisationId, ...query }: ListOrganisationInvitationsRequest,
   context: CallContext,
 ): Promise<Partially<ListOrganisationInvitationsResponse>> => {
-  const { id } = userOf(context.scope);
+  const { id } = requireUser(context.scope);
   await demandOrganisationAdmin(deps.store, organisationId, id, 'INVITATION_FIND');
   const rows = await listInvitationsFor(deps.store, { type: 'organisation', id: organisationId }, query);
   return { invitations: rows.map(presentInvitation) };

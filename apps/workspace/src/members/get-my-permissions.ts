@@ -1,4 +1,4 @@
-import { type Role, rolePermissions, userOf } from '@parley/auth';
+import { type Role, rolePermissions, requireUser } from '@parley/auth';
 import {
   type GetMyPermissionsRequest,
   type GetMyPermissionsResponse,
@@ -46,7 +46,7 @@ export const getMyPermissions = async (
       throw organisationNotFound();
     return { permissions: [...rolePermissions[SERVICE_ACCOUNT_ROLE]], roles: [SERVICE_ACCOUNT_ROLE] };
   }
-  const { id } = userOf(context.scope);
+  const { id } = requireUser(context.scope);
   const { projectId } = context.scope;
   const role = await (organisationId !== undefined
     ? roleInOrganisation(deps, organisationId, id)

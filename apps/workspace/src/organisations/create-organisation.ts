@@ -1,4 +1,4 @@
-import { userOf } from '@parley/auth';
+import { requireUser } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
 import {
@@ -19,7 +19,7 @@ export const createOrganisation = async (
   request: CreateOrganisationRequest,
   context: OnceContext<CreateOrganisationResponse>,
 ): Promise<Partially<CreateOrganisationResponse>> => {
-  const adminId = userOf(context.scope).id;
+  const adminId = requireUser(context.scope).id;
   const name = requiredName(request.name);
   return deps.store.transaction(async (tx) => {
     if (!(await lockUser(tx, adminId))) throw accountGone();

@@ -1,4 +1,4 @@
-import { userOf } from '@parley/auth';
+import { requireUser } from '@parley/auth';
 import {
   type ListOrganisationsRequest,
   type ListOrganisationsResponse,
@@ -6,7 +6,7 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { presentOrganisation } from './organisation.present';
-import { listOrganisationsOf } from './organisation.store';
+import { listOwnOrganisations } from './organisation.store';
 
 /** Lists the organisations the caller belongs to, oldest first unless asked for another order. */
 export const listOrganisations = async (
@@ -14,6 +14,6 @@ export const listOrganisations = async (
   request: ListOrganisationsRequest,
   context: CallContext,
 ): Promise<Partially<ListOrganisationsResponse>> => {
-  const rows = await listOrganisationsOf(deps.store.sql, userOf(context.scope).id, request);
+  const rows = await listOwnOrganisations(deps.store.sql, requireUser(context.scope).id, request);
   return { organisations: rows.map((row) => presentOrganisation(row, row.role)) };
 };

@@ -8,7 +8,7 @@ import { organisationList } from './organisation.fields';
 export type OrganisationRow = Organisation;
 
 /** Those of the organisations that a person belongs to that a list asks for, with the person's role in each. */
-export const listOrganisationsOf = (
+export const listOwnOrganisations = (
   sql: Sql,
   userId: string,
   query: ListQuery,

@@ -1,4 +1,4 @@
-import { userOf } from '@parley/auth';
+import { requireUser } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
 import {
@@ -41,7 +41,7 @@ export const createProject = async (
   request: CreateProjectRequest,
   context: OnceContext<CreateProjectResponse>,
 ): Promise<Partially<CreateProjectResponse>> => {
-  const userId = userOf(context.scope).id;
+  const userId = requireUser(context.scope).id;
   const name = requiredName(request.name);
   const id = newId();
   const created = await deps.store.transaction(async (tx) => {

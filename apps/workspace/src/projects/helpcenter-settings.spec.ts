@@ -1,10 +1,10 @@
-import { mergeHelpcenter, siteNamesOf } from './helpcenter-settings';
+import { mergeHelpcenter, readSiteNames } from './helpcenter-settings';
 
 const context = { defaultLanguage: 'de', platformHost: 'support.example.com' };
 const merge = (sent: Record<string, unknown>, stored: Record<string, unknown> | null = null) =>
   mergeHelpcenter(stored, sent, context);
 
-const fieldsOf = (sent: Record<string, unknown>): string[] => {
+const findRefusedFields = (sent: Record<string, unknown>): string[] => {
   try {
     merge(sent);
   } catch (error) {
@@ -72,7 +72,7 @@ it.each<[string, unknown]>([
   ['hideBranding', 1],
   ['noindex', 'true'],
 ])('refuses %s %j by name', (key, value) => {
-  expect(fieldsOf({ [key]: value })).toEqual([`helpcenter.${key}`]);
+  expect(findRefusedFields({ [key]: value })).toEqual([`helpcenter.${key}`]);
 });
 
 it('names each wrong part of a list and of texts by language', () => {
@@ -80,7 +80,7 @@ it('names each wrong part of a list and of texts by language', () => {
     title: { english: 'x', fr: '', en: 'x'.repeat(121) },
     links: [{ title: '', url: 'https://ok.example' }, { title: 'ok', url: 'ftp://no' }, 'no'],
   };
-  expect(fieldsOf(sent)).toEqual([
+  expect(findRefusedFields(sent)).toEqual([
     'helpcenter.title.english',
     'helpcenter.title.fr',
     'helpcenter.title.en',
@@ -91,14 +91,14 @@ it('names each wrong part of a list and of texts by language', () => {
 });
 
 it('keeps at most 65,536 bytes', () => {
-  expect(fieldsOf({ text: 'x'.repeat(65_536) })).toEqual(['helpcenter']);
+  expect(findRefusedFields({ text: 'x'.repeat(65_536) })).toEqual(['helpcenter']);
 });
 
 it('finds the names of a site, and none in what was stored before they were checked', () => {
-  expect(siteNamesOf({ slug: 'shop', customDomain: 'help.example.com' })).toEqual({
+  expect(readSiteNames({ slug: 'shop', customDomain: 'help.example.com' })).toEqual({
     slug: 'shop',
     customDomain: 'help.example.com',
   });
-  expect(siteNamesOf({ slug: 7 })).toEqual({ slug: null, customDomain: null });
-  expect(siteNamesOf(null)).toEqual({ slug: null, customDomain: null });
+  expect(readSiteNames({ slug: 7 })).toEqual({ slug: null, customDomain: null });
+  expect(readSiteNames(null)).toEqual({ slug: null, customDomain: null });
 });

@@ -145,7 +145,7 @@ export const mergeHelpcenter = (
 };
 
 /** The names by which a help center is found. */
-export const siteNamesOf = (
+export const readSiteNames = (
   helpcenter: JsonObject | null,
 ): { slug: string | null; customDomain: string | null } => {
   const { slug, customDomain: domain } = helpcenter ?? {};

@@ -1,4 +1,4 @@
-import { userOf } from '@parley/auth';
+import { requireUser } from '@parley/auth';
 import {
   type ListProjectsRequest,
   type ListProjectsResponse,
@@ -15,7 +15,7 @@ export const listProjects = async (
   request: ListProjectsRequest,
   context: CallContext,
 ): Promise<Partially<ListProjectsResponse>> => {
-  const access = await findAccessible(deps.store.sql, userOf(context.scope).id, request);
+  const access = await findAccessible(deps.store.sql, requireUser(context.scope).id, request);
   const roles = new Map(access.map(({ id, role }) => [id, role]));
   const rows = await listProjectsByIds(deps.store, [...roles.keys()]);
   return {

@@ -2,7 +2,7 @@ import { inOrder } from '@parley/persistence';
 import { type Store } from '../db';
 import { Prisma, type Project } from '../generated/prisma/client';
 import { type FormerSecret } from '../secrets/former-secrets';
-import { siteNamesOf } from './helpcenter-settings';
+import { readSiteNames } from './helpcenter-settings';
 import { type Features } from './project';
 import { domainTaken, slugTaken } from './project.errors';
 
@@ -57,19 +57,19 @@ export type ProjectChange = Partial<
   >
 >;
 
-const rowOf = (row: Project): ProjectRow => row as unknown as ProjectRow;
+const toRow = (row: Project): ProjectRow => row as unknown as ProjectRow;
 
 export const insertProject = async (store: Store, project: NewProject): Promise<ProjectRow> =>
-  rowOf(await store.prisma.project.create({ data: project }));
+  toRow(await store.prisma.project.create({ data: project }));
 
 export const findProject = async (store: Store, id: string): Promise<ProjectRow | undefined> => {
   const row = await store.prisma.project.findUnique({ where: { id } });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 /** The projects with these ids, in their order. */
 export const listProjectsByIds = async (store: Store, ids: string[]): Promise<ProjectRow[]> =>
-  inOrder(ids, await store.prisma.project.findMany({ where: { id: { in: ids } } })).map(rowOf);
+  inOrder(ids, await store.prisma.project.findMany({ where: { id: { in: ids } } })).map(toRow);
 
 /** The project, locked until the transaction ends. */
 export const lockProject = async (store: Store, id: string): Promise<ProjectRow | undefined> => {
@@ -82,7 +82,7 @@ export const lockProject = async (store: Store, id: string): Promise<ProjectRow 
  * loser's error has the name that is taken; the unique indexes enforce it anyway.
  */
 const nameSite = async ({ sql }: Store, id: string, helpcenter: JsonObject | null): Promise<void> => {
-  const { slug, customDomain } = siteNamesOf(helpcenter);
+  const { slug, customDomain } = readSiteNames(helpcenter);
   await sql.query(`SELECT pg_advisory_xact_lock(hashtext('helpcenter site names'))::text`);
   const others = await sql.query<{ slug: string | null }>(
     `SELECT helpcenter_slug AS slug FROM project
@@ -112,7 +112,7 @@ export const updateProjectRow = async (
       helpcenter: (helpcenter ?? Prisma.DbNull) as Prisma.InputJsonObject | typeof Prisma.DbNull,
     }),
   };
-  return rowOf(await store.prisma.project.update({ where: { id }, data }));
+  return toRow(await store.prisma.project.update({ where: { id }, data }));
 };
 
 /** Replaces the session secret of a project. */

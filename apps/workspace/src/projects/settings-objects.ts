@@ -14,7 +14,7 @@ const refuse = (problems: FieldProblem[]): void => {
   if (problems.length > 0) throw invalid(problems);
 };
 
-const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
+const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** Puts sent values over stored ones; null takes a name away. */
 const merged = <T>(
@@ -60,7 +60,7 @@ const credentialProblems = (provider: string, value: unknown): FieldProblem[] =>
     typeof value === 'string' ? value !== '' : isObject(value) && Object.keys(value).length > 0;
   if (!isFilled)
     return [{ field, message: 'must be the credentials: a text or an object with values, or null' }];
-  return bytesOf(value) > MAX_CREDENTIAL_BYTES
+  return countBytes(value) > MAX_CREDENTIAL_BYTES
     ? [{ field, message: `takes at most ${MAX_CREDENTIAL_BYTES} bytes of JSON` }]
     : [];
 };

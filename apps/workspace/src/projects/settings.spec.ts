@@ -2,7 +2,7 @@ import { createSealer } from '@parley/auth';
 import { readSettingsList, type SettingsList } from './settings-lists';
 import { mergeFeatures, mergeIntegrations } from './settings-objects';
 
-const fieldsOf = (work: () => unknown): string[] => {
+const findRefusedFields = (work: () => unknown): string[] => {
   try {
     work();
   } catch (error) {
@@ -21,7 +21,9 @@ describe('readSettingsList', () => {
 
   it('takes 100 entries and refuses 101', () => {
     expect(readSettingsList('ticketTypes', Array(100).fill('BUG'))).toHaveLength(100);
-    expect(fieldsOf(() => readSettingsList('ticketTypes', Array(101).fill('BUG')))).toEqual(['ticketTypes']);
+    expect(findRefusedFields(() => readSettingsList('ticketTypes', Array(101).fill('BUG')))).toEqual([
+      'ticketTypes',
+    ]);
   });
 
   it.each<[SettingsList, unknown[]]>([
@@ -29,7 +31,7 @@ describe('readSettingsList', () => {
     ['allowedDomains', ['', 'a b', 'x'.repeat(254), null]],
     ['ticketStatuses', ['', '  ', 'x'.repeat(65), { a: 1 }, 'a\u0000b']],
   ])('names each wrong entry of %s', (field, sent) => {
-    expect(fieldsOf(() => readSettingsList(field, ['en', ...sent]))).toEqual(
+    expect(findRefusedFields(() => readSettingsList(field, ['en', ...sent]))).toEqual(
       sent.map((_item, index) => `${field}.${index + 1}`),
     );
   });
@@ -48,7 +50,7 @@ describe('mergeFeatures', () => {
       string,
       unknown
     >;
-    expect(fieldsOf(() => mergeFeatures({}, sent)).sort()).toEqual([
+    expect(findRefusedFields(() => mergeFeatures({}, sent)).sort()).toEqual([
       'features.1x',
       'features.__proto__',
       'features.a',
@@ -59,7 +61,7 @@ describe('mergeFeatures', () => {
   it('keeps at most 100', () => {
     const hundred = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`f${index}`, true]));
     expect(Object.keys(mergeFeatures({}, hundred))).toHaveLength(100);
-    expect(fieldsOf(() => mergeFeatures(hundred, { more: true }))).toEqual(['features']);
+    expect(findRefusedFields(() => mergeFeatures(hundred, { more: true }))).toEqual(['features']);
   });
 });
 
@@ -82,11 +84,13 @@ describe('mergeIntegrations', () => {
 
   it('names every provider whose credentials are none', () => {
     const sent = { a: '', b: {}, c: true, d: [], e: 5, f: 'x'.repeat(16_384), 'no name': 'x' };
-    expect(fieldsOf(() => merge({}, sent))).toEqual(Object.keys(sent).map((name) => `integrations.${name}`));
+    expect(findRefusedFields(() => merge({}, sent))).toEqual(
+      Object.keys(sent).map((name) => `integrations.${name}`),
+    );
   });
 
   it('keeps at most 50 providers', () => {
     const fifty = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`p${index}`, 'sealed']));
-    expect(fieldsOf(() => merge(fifty, { more: 'key' }))).toEqual(['integrations']);
+    expect(findRefusedFields(() => merge(fifty, { more: 'key' }))).toEqual(['integrations']);
   });
 });

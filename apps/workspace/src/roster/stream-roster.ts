@@ -31,7 +31,7 @@ export async function* streamTeams(
 }
 
 /** People of projects, part by part. */
-async function* peopleOf(
+async function* readPeople(
   { store: { sql } }: Pick<Deps, 'store'>,
   projectIds: readonly string[],
 ): AsyncGenerator<Partially<StreamMembersResponse>> {
@@ -50,10 +50,10 @@ export async function* streamMembers(
   deps: Pick<Deps, 'store'>,
   { projectId }: StreamMembersRequest,
 ): AsyncGenerator<Partially<StreamMembersResponse>> {
-  if (projectId !== undefined) return yield* peopleOf(deps, [projectId]);
+  if (projectId !== undefined) return yield* readPeople(deps, [projectId]);
   for (let after = ''; ;) {
     const projectIds = await findProjectIds(deps.store.sql, after, PROJECTS);
-    yield* peopleOf(deps, projectIds);
+    yield* readPeople(deps, projectIds);
     const last = projectIds.at(-1);
     if (last === undefined || projectIds.length < PROJECTS) return;
     after = last;

@@ -12,7 +12,7 @@ import { newServiceToken, serviceTokenHash } from './service-account';
 import { presentServiceAccount } from './service-account.present';
 import { insertServiceAccount } from './service-account.store';
 
-const creatorOf = (actor: Actor): string => ('id' in actor ? actor.id : actor.type);
+const toCreator = (actor: Actor): string => ('id' in actor ? actor.id : actor.type);
 
 /** Creates a service account and answers its token this once. */
 export const createServiceAccount = async (
@@ -26,7 +26,7 @@ export const createServiceAccount = async (
     id: newId(),
     name: requiredName(request.name),
     tokenHash: serviceTokenHash(token),
-    createdBy: creatorOf(actor),
+    createdBy: toCreator(actor),
   };
   return deps.store.transaction(async (tx) => {
     const row = await insertServiceAccount(tx, projectId, account);

@@ -1,7 +1,7 @@
 import { type DomainError } from '@parley/errors';
 import { readOperatingHours } from './operating-hours';
 
-const fieldsOf = (sent: Record<string, unknown>): string[] => {
+const findRefusedFields = (sent: Record<string, unknown>): string[] => {
   try {
     readOperatingHours(sent);
     return [];
@@ -40,37 +40,37 @@ describe('readOperatingHours', () => {
 
   it.each(['Europe/Berlin', 'America/Argentina/Buenos_Aires', 'UTC', 'Asia/Kolkata'])(
     'takes the time zone %s',
-    (timezone) => expect(fieldsOf({ timezone })).toEqual([]),
+    (timezone) => expect(findRefusedFields({ timezone })).toEqual([]),
   );
 
   it.each(['Europe/Atlantis', '+01:00', '-0500', '', ' UTC', 'Berlin', 5, true, ['UTC']])(
     'refuses %p as a time zone',
-    (timezone) => expect(fieldsOf({ timezone })).toEqual(['timezone']),
+    (timezone) => expect(findRefusedFields({ timezone })).toEqual(['timezone']),
   );
 
   it.each(['00:00', '09:05', '19:59', '23:59'])('takes the time of day %s', (openingTime) =>
-    expect(fieldsOf({ openingTimes: [{ ...opening, openingTime }] })).toEqual([]),
+    expect(findRefusedFields({ openingTimes: [{ ...opening, openingTime }] })).toEqual([]),
   );
 
   it.each(['24:00', '9:00', '09:60', '09:0', '09:00:00', '0900', '', 900])(
     'refuses %p as a time of day',
     (closingTime) =>
-      expect(fieldsOf({ openingTimes: [opening, { ...opening, closingTime }] })).toEqual([
+      expect(findRefusedFields({ openingTimes: [opening, { ...opening, closingTime }] })).toEqual([
         'openingTimes.1.closingTime',
       ]),
   );
 
   it.each(['sunday', 'Monday', 'SATURDAY', 0, 6])('takes the day %p', (day) =>
-    expect(fieldsOf({ openingTimes: [{ ...opening, day }] })).toEqual([]),
+    expect(findRefusedFields({ openingTimes: [{ ...opening, day }] })).toEqual([]),
   );
 
   it.each(['mon', '', '1', 7, -1, 1.5, true])('refuses %p as a day', (day) =>
-    expect(fieldsOf({ openingTimes: [{ ...opening, day }] })).toEqual(['openingTimes.0.day']),
+    expect(findRefusedFields({ openingTimes: [{ ...opening, day }] })).toEqual(['openingTimes.0.day']),
   );
 
   it('names every value that is wrong, and what is missing of an opening time', () => {
     expect(
-      fieldsOf({
+      findRefusedFields({
         enabled: 'yes',
         alwaysOnline: 1,
         replyTime: 'x'.repeat(65),
@@ -86,13 +86,13 @@ describe('readOperatingHours', () => {
       'openingTimes.1',
       'openingTimes.2.replyTime',
     ]);
-    expect(fieldsOf({ openingTimes: 'always' })).toEqual(['openingTimes']);
+    expect(findRefusedFields({ openingTimes: 'always' })).toEqual(['openingTimes']);
   });
 
   it('takes at most 100 opening times', () => {
     const times = (count: number) => Array.from({ length: count }, () => opening);
-    expect(fieldsOf({ openingTimes: times(100) })).toEqual([]);
-    expect(fieldsOf({ openingTimes: times(101) })).toEqual(['openingTimes']);
+    expect(findRefusedFields({ openingTimes: times(100) })).toEqual([]);
+    expect(findRefusedFields({ openingTimes: times(101) })).toEqual(['openingTimes']);
   });
 
   it('takes holidays with and without a name', () => {
@@ -103,21 +103,19 @@ describe('readOperatingHours', () => {
 
   it.each(['2026-02-29', '2026-13-01', '2026-1-1', '26-01-01', '2026-01-01T00:00:00Z', '', 20260101])(
     'refuses %p as the date of a holiday',
-    (date) => expect(fieldsOf({ holidays: [{ date }] })).toEqual(['holidays.0.date']),
+    (date) => expect(findRefusedFields({ holidays: [{ date }] })).toEqual(['holidays.0.date']),
   );
 
   it('names what is wrong or missing of a holiday', () => {
-    expect(fieldsOf({ holidays: [{}, 'Easter', { date: '2026-04-06', name: 'x'.repeat(121) }] })).toEqual([
-      'holidays.0.date',
-      'holidays.1',
-      'holidays.2.name',
-    ]);
-    expect(fieldsOf({ holidays: 'all' })).toEqual(['holidays']);
+    expect(
+      findRefusedFields({ holidays: [{}, 'Easter', { date: '2026-04-06', name: 'x'.repeat(121) }] }),
+    ).toEqual(['holidays.0.date', 'holidays.1', 'holidays.2.name']);
+    expect(findRefusedFields({ holidays: 'all' })).toEqual(['holidays']);
   });
 
   it('takes at most 366 holidays', () => {
     const dates = (count: number) => Array.from({ length: count }, () => ({ date: '2026-01-01' }));
-    expect(fieldsOf({ holidays: dates(366) })).toEqual([]);
-    expect(fieldsOf({ holidays: dates(367) })).toEqual(['holidays']);
+    expect(findRefusedFields({ holidays: dates(366) })).toEqual([]);
+    expect(findRefusedFields({ holidays: dates(367) })).toEqual(['holidays']);
   });
 });

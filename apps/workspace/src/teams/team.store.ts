@@ -24,7 +24,7 @@ const include = { members: { orderBy: { position: 'asc' } } } as const;
 
 type Loaded = Prisma.TeamGetPayload<{ include: typeof include }>;
 
-const rowOf = ({ members, ...team }: Loaded): TeamRow => ({
+const toRow = ({ members, ...team }: Loaded): TeamRow => ({
   ...(team as unknown as TeamRow),
   members: members.map(({ userId }) => userId),
 });
@@ -41,7 +41,7 @@ export const listTeamRows = async (store: Store, projectId: string, query: ListQ
   const clauses = compileList(query, teamList, params);
   const ids = await findIds(store.sql, 'FROM team WHERE project_id = $1', clauses, params);
   const rows = await store.prisma.team.findMany({ where: { projectId, id: { in: ids } }, include });
-  return inOrder(ids, rows).map(rowOf);
+  return inOrder(ids, rows).map(toRow);
 };
 
 /** Whether the project has such a team. */
@@ -62,12 +62,12 @@ export const lastRank = async (store: Store, projectId: string): Promise<string 
 export const lockTeam = async (store: Store, projectId: string, id: string): Promise<TeamRow | undefined> => {
   await store.sql.query('SELECT id FROM team WHERE project_id = $1 AND id = $2 FOR UPDATE', [projectId, id]);
   const row = await store.prisma.team.findUnique({ where: { projectId_id: { projectId, id } }, include });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 export const insertTeam = async (store: Store, projectId: string, team: NewTeam): Promise<TeamRow> => {
   const { members, slaOptions, operatingHours, ...rest } = team;
-  return rowOf(
+  return toRow(
     await store.prisma.team.create({
       data: {
         ...rest,
@@ -89,7 +89,7 @@ export const updateTeamRow = async (
   change: TeamChange,
 ): Promise<TeamRow> => {
   const { members, slaOptions, operatingHours, ...rest } = change;
-  return rowOf(
+  return toRow(
     await store.prisma.team.update({
       where: { projectId_id: { projectId, id } },
       data: {

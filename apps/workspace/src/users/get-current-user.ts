@@ -1,4 +1,4 @@
-import { projectScope, userOf } from '@parley/auth';
+import { projectScope, requireUser } from '@parley/auth';
 import { type GetCurrentUserResponse } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
@@ -19,7 +19,7 @@ export const getCurrentUser = async (
     if (!account) throw accountGone();
     return { user: presentServiceAccountAsUser(account) };
   }
-  const user = await findUser(deps.store, userOf(context.scope).id);
+  const user = await findUser(deps.store, requireUser(context.scope).id);
   if (!user) throw accountGone();
   return { user: presentUser(user) };
 };

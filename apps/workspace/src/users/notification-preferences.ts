@@ -24,15 +24,15 @@ export type NotificationPreferences = Partial<Record<Kind, Partial<Record<Channe
 
 const FIELD = 'notificationPreferences';
 
-const isOneOf = (values: readonly string[], text: string): boolean => values.includes(text);
+const isAmong = (values: readonly string[], text: string): boolean => values.includes(text);
 
 const channelProblems = (kind: string, channels: unknown): FieldProblem[] => {
   const field = `${FIELD}.${kind}`;
-  if (!isOneOf(notificationKinds, kind)) return [{ field, message: 'is no kind of notification' }];
+  if (!isAmong(notificationKinds, kind)) return [{ field, message: 'is no kind of notification' }];
   if (!isObject(channels)) return [{ field, message: 'must be an object of push, inApp and email' }];
   return Object.entries(channels).flatMap(([channel, value]): FieldProblem[] => {
     const path = `${field}.${channel}`;
-    if (!isOneOf(notificationChannels, channel)) return [{ field: path, message: 'is no channel' }];
+    if (!isAmong(notificationChannels, channel)) return [{ field: path, message: 'is no channel' }];
     return typeof value === 'boolean' ? [] : [{ field: path, message: 'must be true or false' }];
   });
 };

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { userOf } from '@parley/auth';
+import { requireUser } from '@parley/auth';
 import {
   type UpdateCurrentUserRequest,
   type UpdateCurrentUserResponse,
@@ -27,7 +27,7 @@ export const updateCurrentUser = async (
   request: UpdateCurrentUserRequest,
   context: CallContext,
 ): Promise<Partially<UpdateCurrentUserResponse>> => {
-  const { id } = userOf(context.scope);
+  const { id } = requireUser(context.scope);
   const change = userChange(request);
   const user = await deps.store.transaction(async (tx) => {
     const before = await lockUser(tx, id);

@@ -23,7 +23,7 @@ export type UserChange = Partial<
   Omit<UserRow, 'id' | 'email' | 'passwordHash' | 'confirmed' | 'userType' | 'createdAt'>
 >;
 
-const rowOf = (row: UserAccount): UserRow => row as UserRow;
+const toRow = (row: UserAccount): UserRow => row as UserRow;
 
 /** The row that `insertUser` writes, without writing it. */
 export const newUserRow = (user: NewUser): UserRow => ({
@@ -51,12 +51,12 @@ export const insertUser = async (store: Store, user: NewUser): Promise<boolean> 
 
 export const findUser = async (store: Store, id: string): Promise<UserRow | undefined> => {
   const row = await store.prisma.userAccount.findUnique({ where: { id } });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 export const findUserByEmail = async (store: Store, email: string): Promise<UserRow | undefined> => {
   const row = await store.prisma.userAccount.findUnique({ where: { email } });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 /** The account, locked until the transaction ends. */
@@ -74,12 +74,12 @@ export const updateUser = async (store: Store, id: string, change: UserChange): 
       notificationPreferences: notificationPreferences ?? Prisma.DbNull,
     }),
   };
-  return rowOf(await store.prisma.userAccount.update({ where: { id }, data }));
+  return toRow(await store.prisma.userAccount.update({ where: { id }, data }));
 };
 
 /** Confirms an account and gives it a password. */
 export const confirmWithPassword = async (store: Store, id: string, passwordHash: string): Promise<UserRow> =>
-  rowOf(
+  toRow(
     await store.prisma.userAccount.update({
       where: { id },
       data: { confirmed: true, passwordHash, updatedAt: new Date() },

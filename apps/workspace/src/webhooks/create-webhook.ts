@@ -11,7 +11,7 @@ import { MAX_WEBHOOKS, newWebhookSecret, webhookHeadersContext, webhookSecretCon
 import { readNewWebhook } from './webhook-input';
 import { webhookLimitReached } from './webhook.errors';
 import { presentWebhook } from './webhook.present';
-import { countWebhooks, insertWebhook, lockWebhooksOf } from './webhook.store';
+import { countWebhooks, insertWebhook, lockWebhooks } from './webhook.store';
 
 /** Creates a webhook and shows its secret, this once. 409 WEBHOOK_LIMIT_REACHED. */
 export const createWebhook = async (
@@ -25,7 +25,7 @@ export const createWebhook = async (
   const id = newId();
   const secret = newWebhookSecret();
   return deps.store.transaction(async (tx) => {
-    await lockWebhooksOf(tx, projectId);
+    await lockWebhooks(tx, projectId);
     if ((await countWebhooks(tx, projectId)) >= MAX_WEBHOOKS) throw webhookLimitReached();
     const row = await insertWebhook(tx, projectId, {
       ...input,

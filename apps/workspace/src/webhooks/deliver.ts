@@ -5,7 +5,7 @@ import { disableWebhook } from './disable-webhook';
 import { type DueDelivery, type Target } from './due-delivery.store';
 import { FAILING_MS, retryDelay } from './retry';
 import { type Outcome, sendDelivery } from './send-delivery';
-import { messageIdOf, signedHeaders } from './sign-delivery';
+import { makeMessageId, signedHeaders } from './sign-delivery';
 import { webhookSecretContext } from './webhook';
 import { openHeaders } from './webhook.present';
 
@@ -27,7 +27,7 @@ const attempt = (
     ...liveSecrets(sealer, target.formerSecrets, context, at),
   ];
   const headers = openHeaders({ sealer }, { id: webhookId, headers: target.headers });
-  const signature = signedHeaders({ messageId: messageIdOf(eventId), body }, secrets, at);
+  const signature = signedHeaders({ messageId: makeMessageId(eventId), body }, secrets, at);
   return sendDelivery(outbound, { url: target.url, headers, signature, body }, { at, signal });
 };
 

@@ -1,7 +1,7 @@
 import { type WebhookDelivery } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { type Partially } from '@parley/rpc';
 import { type DeliveryRow } from './delivery.store';
-import { messageIdOf } from './sign-delivery';
+import { makeMessageId } from './sign-delivery';
 
 /** A stored delivery as the public document. */
 export const presentDelivery = (row: DeliveryRow): Partially<WebhookDelivery> => ({
@@ -9,7 +9,7 @@ export const presentDelivery = (row: DeliveryRow): Partially<WebhookDelivery> =>
   _id: row.id,
   project: row.projectId,
   webhook: row.webhookId,
-  messageId: messageIdOf(row.eventId),
+  messageId: makeMessageId(row.eventId),
   event: row.event,
   status: row.status,
   attempts: row.attempts,

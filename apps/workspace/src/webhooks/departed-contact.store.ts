@@ -1,4 +1,4 @@
-import { digestOf, type Sql } from '@parley/persistence';
+import { hashId, type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
 
@@ -22,13 +22,13 @@ export const findDeparted = async (
 ): Promise<Map<string, string | null>> => {
   const rows = await sql.query<{ digest: string; heirId: string | null }>(
     'SELECT digest, heir_id AS "heirId" FROM departed_contact WHERE project_id = $1 AND digest = ANY ($2::text[])',
-    [projectId, contactIds.map(digestOf)],
+    [projectId, contactIds.map(hashId)],
     prepare,
   );
   const heirs = new Map(rows.map(({ digest, heirId }) => [digest, heirId]));
   return new Map(
     contactIds.flatMap((id) => {
-      const heir = heirs.get(digestOf(id));
+      const heir = heirs.get(hashId(id));
       return heir === undefined ? [] : [[id, heir] as const];
     }),
   );
@@ -49,7 +49,7 @@ export const noteDeparture = async (
   at: Date,
 ): Promise<void> => {
   await tx.query(HAND_ON, [projectId, contactId, heirId], prepare);
-  await tx.query(NOTE, [projectId, digestOf(contactId), heirId, contactId, at], prepare);
+  await tx.query(NOTE, [projectId, hashId(contactId), heirId, contactId, at], prepare);
 };
 
 /** A departure after which something may be left to do. */
@@ -67,7 +67,7 @@ export const lockDeparture = async (
   const [row] = await tx.query<Departure>(
     `SELECT project_id AS "projectId", contact_id AS "contactId", heir_id AS "heirId" FROM departed_contact
      WHERE project_id = $1 AND digest = $2 AND contact_id IS NOT NULL FOR UPDATE`,
-    [projectId, digestOf(contactId)],
+    [projectId, hashId(contactId)],
     prepare,
   );
   return row;
@@ -77,7 +77,7 @@ export const lockDeparture = async (
 export const finishDeparture = async (tx: Sql, { projectId, contactId }: Departure): Promise<void> => {
   await tx.query(
     'UPDATE departed_contact SET contact_id = NULL WHERE project_id = $1 AND digest = $2',
-    [projectId, digestOf(contactId)],
+    [projectId, hashId(contactId)],
     prepare,
   );
 };

@@ -63,7 +63,7 @@ const tell = async (
 };
 
 /** The events of webhooks for a domain event. */
-const sourcesOf = ({ subject, payload }: DomainEvent): EventSource[] => {
+const findSources = ({ subject, payload }: DomainEvent): EventSource[] => {
   const sources = eventSources[subject];
   if (!sources) throw new Error(`Nothing is known of events ${subject}`);
   return sources.filter(({ applies }) => applies?.(payload) ?? true);
@@ -86,7 +86,7 @@ export const onEvents = (deps: Pick<Deps, 'clock'>): EventsHandler => {
         await departed(event, tx);
         continue;
       }
-      for (const [index, source] of sourcesOf(event).entries()) {
+      for (const [index, source] of findSources(event).entries()) {
         const receivers = webhooks.filter((webhook) => gets(webhook, source, event));
         // Beside the first each is an event of its own.
         const told = index === 0 ? event : { ...event, id: newId() };

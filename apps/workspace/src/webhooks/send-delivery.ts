@@ -31,7 +31,7 @@ export interface Outcome {
 const storable = (bytes: Buffer): string => bytes.toString('utf8').toWellFormed().replaceAll('\0', '');
 
 /** The beginning of an answer's body. One that breaks off or does not come says nothing against the status. */
-const excerptOf = async ({ body }: OutboundStream): Promise<string> => {
+const readExcerpt = async ({ body }: OutboundStream): Promise<string> => {
   const chunks: Buffer[] = [];
   let size = 0;
   try {
@@ -78,7 +78,7 @@ export const sendDelivery = async (
       signal,
     });
     const { status } = answer;
-    const response = await excerptOf(answer);
+    const response = await readExcerpt(answer);
     const isAcknowledged = status >= 200 && status < 300;
     const pauseMs = askedPause({ status, retryAfter: answer.headers['retry-after'] }, at);
     return {

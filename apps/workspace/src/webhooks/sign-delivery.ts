@@ -1,9 +1,9 @@
 import { createHmac } from 'node:crypto';
 
 /** The `webhook-id` of an event, the same for every attempt. */
-export const messageIdOf = (eventId: string): string => `msg_${eventId}`;
+export const makeMessageId = (eventId: string): string => `msg_${eventId}`;
 
-const keyOf = (secret: string): Buffer => Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64');
+const decodeKey = (secret: string): Buffer => Buffer.from(secret.slice(secret.indexOf('_') + 1), 'base64');
 
 /**
  * The headers of a signed request by Standard Webhooks 1.0.0, with one signature for each secret.
@@ -17,7 +17,7 @@ export const signedHeaders = (
 ): Record<string, string> => {
   const timestamp = String(Math.floor(at.getTime() / 1_000));
   const sign = (secret: string): string =>
-    `v1,${createHmac('sha256', keyOf(secret)).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`;
+    `v1,${createHmac('sha256', decodeKey(secret)).update(`${messageId}.${timestamp}.${body}`).digest('base64')}`;
   return {
     'webhook-id': messageId,
     'webhook-timestamp': timestamp,

@@ -16,7 +16,7 @@ import { findWebhook, updateWebhookRow, type WebhookChange } from './webhook.sto
 /** A caller that enables a webhook, or sets another address, declares that earlier failures no longer count. */
 const forgotten: WebhookChange = { disabledReason: null, failingSince: null, pausedUntil: null };
 
-const changeOf = (
+const toChange = (
   { sealer }: Pick<Deps, 'sealer'>,
   id: string,
   { headers, ...rest }: WebhookInput,
@@ -37,7 +37,7 @@ export const updateWebhook = async (
   const { webhookId } = request;
   // A missing component is reported before problems of the change.
   if (!(await findWebhook(deps.store, scope.projectId, webhookId))) throw webhookNotFound();
-  const change = changeOf(deps, webhookId, readWebhookChange(deps, request));
+  const change = toChange(deps, webhookId, readWebhookChange(deps, request));
   const row = await deps.store.transaction(async (tx) => {
     const place = { projectId: scope.projectId, key: webhookId };
     await hastenJob(tx.sql, webhookJob, {}, { ...place, now: deps.clock() });

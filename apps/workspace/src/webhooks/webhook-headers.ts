@@ -31,7 +31,7 @@ const reserved: ReadonlySet<string> = new Set([
 const isReserved = (name: string): boolean =>
   reserved.has(name) || name.startsWith('proxy-') || name.startsWith('webhook-');
 
-const problemOf = (header: unknown, field: string, seen: Set<string>): FieldProblem | undefined => {
+const findProblem = (header: unknown, field: string, seen: Set<string>): FieldProblem | undefined => {
   const { key, value } = (header ?? {}) as Partial<Record<keyof Header, unknown>>;
   if (typeof key !== 'string' || !NAME.test(key))
     return { field: `${field}.key`, message: 'must be a header name of at most 128 characters' };
@@ -48,5 +48,5 @@ export const headerProblems = (headers: readonly unknown[]): FieldProblem[] => {
   if (headers.length > MAX_HEADERS)
     return [{ field: 'headers', message: `must have at most ${MAX_HEADERS} headers` }];
   const seen = new Set<string>();
-  return headers.flatMap((header, index) => problemOf(header, `headers.${index}`, seen) ?? []);
+  return headers.flatMap((header, index) => findProblem(header, `headers.${index}`, seen) ?? []);
 };

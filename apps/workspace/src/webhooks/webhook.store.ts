@@ -21,7 +21,7 @@ export type WebhookChange = Partial<
   Omit<WebhookRow, 'projectId' | 'id' | 'createdBy' | 'createdAt' | 'updatedAt'>
 >;
 
-const rowOf = (row: Webhook): WebhookRow => row as unknown as WebhookRow;
+const toRow = (row: Webhook): WebhookRow => row as unknown as WebhookRow;
 
 /** The project's webhooks that a list asks for. */
 export const listWebhookRows = async (
@@ -36,7 +36,7 @@ export const listWebhookRows = async (
   const rows = await store.prisma.webhook.findMany({
     where: { projectId, deletedAt: null, id: { in: ids } },
   });
-  return inOrder(ids, rows).map(rowOf);
+  return inOrder(ids, rows).map(toRow);
 };
 
 /** The webhook; undefined when the project has no such webhook. */
@@ -46,7 +46,7 @@ export const findWebhook = async (
   id: string,
 ): Promise<WebhookRow | undefined> => {
   const row = await store.prisma.webhook.findFirst({ where: { projectId, id, deletedAt: null } });
-  return row ? rowOf(row) : undefined;
+  return row ? toRow(row) : undefined;
 };
 
 /** The webhook, locked until the transaction ends. */
@@ -60,7 +60,7 @@ export const lockWebhook = async (
 };
 
 /** Lets one transaction at a time add webhooks to a project, so that they can be counted. */
-export const lockWebhooksOf = async (tx: Store, projectId: string): Promise<void> => {
+export const lockWebhooks = async (tx: Store, projectId: string): Promise<void> => {
   await tx.sql.query(
     "SELECT 1 FROM pg_advisory_xact_lock(hashtextextended('workspace:webhooks:' || $1, 0))",
     [projectId],
@@ -74,7 +74,7 @@ export const insertWebhook = async (
   store: Store,
   projectId: string,
   webhook: NewWebhook,
-): Promise<WebhookRow> => rowOf(await store.prisma.webhook.create({ data: { ...webhook, projectId } }));
+): Promise<WebhookRow> => toRow(await store.prisma.webhook.create({ data: { ...webhook, projectId } }));
 
 /** Changes a webhook; undefined when the project has no such webhook. */
 export const updateWebhookRow = async (
@@ -91,7 +91,7 @@ export const updateWebhookRow = async (
       updatedAt: new Date(),
     },
   });
-  return row && rowOf(row);
+  return row && toRow(row);
 };
 
 /** Deletes a webhook and answers its last state; a job removes its remaining rows. */
@@ -104,5 +104,5 @@ export const removeWebhook = async (
     where: { projectId, id, deletedAt: null },
     data: { deletedAt: new Date() },
   });
-  return row && rowOf(row);
+  return row && toRow(row);
 };

@@ -1,12 +1,12 @@
 import { type Role } from '@parley/auth';
 import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { contextOf, type Person, present, type TestWorkspace } from './workspace';
+import { makeContext, type Person, present, type TestWorkspace } from './workspace';
 
 /** Identifier of nothing. */
 export const UNKNOWN = '0123456789abcdef01234567';
 
 /** A project of a person. */
-export const projectOf = async (workspace: TestWorkspace, { context }: Person): Promise<Project> =>
+export const createProject = async (workspace: TestWorkspace, { context }: Person): Promise<Project> =>
   present((await workspace.projects.createProject({ name: 'Web shop' }, context)).project);
 
 /** Makes a person a direct member of a project. */
@@ -18,7 +18,7 @@ export const join = async (
 ): Promise<void> => {
   await workspace.provisioning.provisionUser(
     { email: user.email, name: 'x', password: 'not used here', projectId, role },
-    contextOf({ actor: { type: 'system', name: 'test' } }),
+    makeContext({ actor: { type: 'system', name: 'test' } }),
   );
 };
 
@@ -46,7 +46,7 @@ export const recordEvents = async ({ database: { db } }: TestWorkspace): Promise
 };
 
 /** The recorded events about one thing, in their order. */
-export const eventsOf = (
+export const listEvents = (
   { database: { db } }: TestWorkspace,
   aggregateId: string,
 ): Promise<{ subject: string; projectId: string; payload: unknown }[]> =>

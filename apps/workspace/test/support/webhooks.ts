@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { type CallContext } from '@parley/rpc';
 import { eventually } from '@parley/testing';
-import { projectOf } from './people';
+import { createProject } from './people';
 import { type Producer, startProducer } from './producer';
 import { type Received, type Receiver, startReceiver } from './receiver';
 import { inProject, type Person, present, startWorkspace, type TestWorkspace } from './workspace';
@@ -82,7 +82,7 @@ export const startWebhookWorld = async (): Promise<WebhookWorld> => {
       ahead += milliseconds;
     },
     project: async () => {
-      const project = await projectOf(workspace, owner);
+      const project = await createProject(workspace, owner);
       const context = inProject(owner.user, project);
       return {
         project,

@@ -63,7 +63,7 @@ export interface Clients {
   provisioning: Client<typeof ProvisioningServiceDefinition>;
 }
 
-export const clientsOf = (caller: Caller): Clients => ({
+export const createClients = (caller: Caller): Clients => ({
   users: createClient(UsersServiceDefinition, caller),
   organisations: createClient(OrganisationsServiceDefinition, caller),
   projects: createClient(ProjectsServiceDefinition, caller),
@@ -160,18 +160,18 @@ export interface Person {
 }
 
 /** The context of a call by someone. */
-export const contextOf = (scope: Scope): CallContext => ({
+export const makeContext = (scope: Scope): CallContext => ({
   requestId: 'test',
   scope,
   deadline: Date.now() + 600_000,
   signal: new AbortController().signal,
 });
 
-export const anonymous = (): CallContext => contextOf({ actor: { type: 'anonymous' }, ip: '192.0.2.1' });
+export const anonymous = (): CallContext => makeContext({ actor: { type: 'anonymous' }, ip: '192.0.2.1' });
 
 /** The context of an account operation by a user. */
 export const asUser = (user: Pick<User, 'id' | 'email'>, scope: Partial<Scope> = {}): CallContext =>
-  contextOf({ actor: { type: 'user', id: user.id, email: user.email ?? '', confirmed: true }, ...scope });
+  makeContext({ actor: { type: 'user', id: user.id, email: user.email ?? '', confirmed: true }, ...scope });
 
 /** The context of an operation by a user inside a project. */
 export const inProject = (
@@ -192,7 +192,7 @@ export const startWorkspace = async (
   const [database, inbox] = await Promise.all([createTestDatabase('workspace', migrations), startInbox()]);
   const module = composeReplica({ databaseUrl: database.url, mailUrl: inbox.url, ...options });
   await module.start();
-  const clients = clientsOf(createLocalCaller(module.implementations, silentObserver));
+  const clients = createClients(createLocalCaller(module.implementations, silentObserver));
   return {
     ...clients,
     implementations: module.implementations,
@@ -204,7 +204,7 @@ export const startWorkspace = async (
     person: async ({ email = freshEmail(), name = 'Ada Lovelace' } = {}) => {
       const answer = await clients.provisioning.provisionUser(
         { email, name, password: PASSWORD },
-        contextOf({ actor: { type: 'system', name: 'test' } }),
+        makeContext({ actor: { type: 'system', name: 'test' } }),
       );
       if (!answer.user) throw new Error('Provisioning answered no user');
       const user = { ...answer.user, email };

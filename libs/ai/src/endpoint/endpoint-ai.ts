@@ -39,7 +39,7 @@ const isThere = (error: unknown): boolean =>
   ![401, 403].includes(error.status);
 
 /** Checks the server's answer before it is used. */
-const vectorsOf = (answer: unknown, count: number): Float32Array[] => {
+const readVectors = (answer: unknown, count: number): Float32Array[] => {
   const data = (answer as { data?: unknown } | null)?.data;
   if (!Array.isArray(data) || data.length !== count)
     throw new Error('The answer has not one vector per text');
@@ -54,14 +54,14 @@ const vectorsOf = (answer: unknown, count: number): Float32Array[] => {
   return vectors;
 };
 
-const textOf = (answer: unknown): string => {
+const readText = (answer: unknown): string => {
   const [choice] = (answer as { choices?: { message?: { content?: unknown } }[] } | null)?.choices ?? [];
   const text = choice?.message?.content;
   if (typeof text !== 'string' || text.trim() === '') throw new Error('The answer has no text');
   return text.trim().toWellFormed();
 };
 
-const argumentsOf = (text: unknown): Record<string, unknown> | undefined => {
+const parseArguments = (text: unknown): Record<string, unknown> | undefined => {
   try {
     const value: unknown = text === '' ? {} : JSON.parse(String(text));
     return typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -73,13 +73,13 @@ const argumentsOf = (text: unknown): Record<string, unknown> | undefined => {
 };
 
 /** Tools that an answer asks for; malformed entries are left out. */
-const choicesOf = (answer: unknown, tools: readonly Tool[]): ToolChoice[] => {
+const readChoices = (answer: unknown, tools: readonly Tool[]): ToolChoice[] => {
   const [choice] = (answer as { choices?: { message?: { tool_calls?: unknown } }[] } | null)?.choices ?? [];
   const calls = choice?.message?.tool_calls;
   if (!Array.isArray(calls)) return [];
   return (calls as ({ function?: { name?: unknown; arguments?: unknown } } | null)[]).flatMap((call) => {
     const tool = tools.find(({ name }) => name === call?.function?.name);
-    const given = argumentsOf(call?.function?.arguments);
+    const given = parseArguments(call?.function?.arguments);
     return tool && given ? [{ name: tool.name, arguments: given }] : [];
   });
 };
@@ -111,7 +111,7 @@ export const createEndpointAi = (options: EndpointOptions): Ai => {
     ask(signal, async (limits) => {
       const input = texts.map((text) => text.slice(0, MAX_CHARACTERS).toWellFormed());
       const body = { model: embeddingModel, input, encoding_format: 'float' as const };
-      return vectorsOf(await client.embeddings.create(body, limits), texts.length);
+      return readVectors(await client.embeddings.create(body, limits), texts.length);
     });
 
   return {
@@ -144,7 +144,7 @@ export const createEndpointAi = (options: EndpointOptions): Ai => {
         }));
         const messages = writeMessages(request);
         const body = { model: chatModel, messages, tools: functions, temperature: 0, max_tokens: 400 };
-        return choicesOf(await client.chat.completions.create(body, limits), request.tools);
+        return readChoices(await client.chat.completions.create(body, limits), request.tools);
       }),
     health: async () => {
       try {
@@ -157,7 +157,7 @@ export const createEndpointAi = (options: EndpointOptions): Ai => {
       ask(signal, async (limits) => {
         const messages = writeMessages(request);
         const body = { model: chatModel, messages, max_tokens: maxTokens, temperature: 0 };
-        const text = textOf(await client.chat.completions.create(body, limits));
+        const text = readText(await client.chat.completions.create(body, limits));
         // Not every server keeps to the limit.
         return {
           model: chatModel,

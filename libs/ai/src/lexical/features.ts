@@ -28,7 +28,7 @@ const fold = (text: string): string =>
   text.toLowerCase().normalize('NFKD').replace(accents, '').normalize('NFC').replaceAll('’', "'");
 
 /** The words of a text that carry meaning, by their English stems; words of other alphabets stay whole. */
-const stemsOf = (text: string): string[] => {
+const listStems = (text: string): string[] => {
   const stems: string[] = [];
   eachWordLike(fold(text.slice(0, MAX_CHARACTERS)), (word) => {
     if (!ignored.has(word)) stems.push(ascii.test(word) ? stem(word) : word);
@@ -36,14 +36,14 @@ const stemsOf = (text: string): string[] => {
   return stems;
 };
 
-const groupsOf = (word: string): string[] => {
+const cutLetterGroups = (word: string): string[] => {
   const letters = Array.from(`<${word}>`);
   return letters.slice(0, 1 - GROUP).map((_, index) => letters.slice(index, index + GROUP).join(''));
 };
 
 /** The features of a text with their weights: words, pairs of words, and groups of three letters. */
-export const featuresOf = (text: string): Map<string, number> => {
-  const stems = stemsOf(text);
+export const extractFeatures = (text: string): Map<string, number> => {
+  const stems = listStems(text);
   const counts = new Map<string, number>();
   for (const one of stems) counts.set(one, (counts.get(one) ?? 0) + 1);
   const features = new Map<string, number>();
@@ -52,7 +52,7 @@ export const featuresOf = (text: string): Map<string, number> => {
   for (const [one, count] of counts) {
     const weight = (1 + Math.log(count)) * (weak.has(one) ? WEAK_WEIGHT : 1);
     add(`word ${one}`, weight);
-    const groups = groupsOf(one);
+    const groups = cutLetterGroups(one);
     for (const group of groups) add(`letters ${group}`, (weight * LETTERS_WEIGHT) / Math.sqrt(groups.length));
   }
   stems.forEach((one, index) => {

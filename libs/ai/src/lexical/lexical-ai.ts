@@ -2,7 +2,7 @@ import { type Ai } from '../ai';
 import { mapInTurns } from '@parley/timing';
 import { firstSentences } from '../sentences';
 import { toUnit } from '../vectors';
-import { featuresOf } from './features';
+import { extractFeatures } from './features';
 
 /** Name of the vectors; it changes with anything that changes them. */
 export const LEXICAL_MODEL = 'lexical-v1';
@@ -30,9 +30,9 @@ const rehash = (state: number): number => {
 };
 
 /** Each feature adds to some components, each time with a sign of its own, so that chance meetings cancel out. */
-const vectorOf = (text: string): Float32Array => {
+const toVector = (text: string): Float32Array => {
   const vector = new Float32Array(DIMENSIONS);
-  for (const [feature, weight] of featuresOf(text)) {
+  for (const [feature, weight] of extractFeatures(text)) {
     let hashed = hash(feature);
     for (let turn = 1; turn <= PLACES; turn += 1) {
       hashed = rehash(hashed + turn);
@@ -53,7 +53,7 @@ export const createLexicalAi = (): Ai => ({
   similarity: { related: 0.15, same: 0.5 },
   embed: async (texts, signal) => {
     signal?.throwIfAborted();
-    return { model: LEXICAL_MODEL, vectors: await mapInTurns(texts, vectorOf, signal) };
+    return { model: LEXICAL_MODEL, vectors: await mapInTurns(texts, toVector, signal) };
   },
   complete: ({ prompt, maxTokens }) =>
     Promise.resolve({

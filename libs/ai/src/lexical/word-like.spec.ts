@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { eachWordLike } from './word-like';
 
-const wordsOf = (text: string): string[] => {
+const listWords = (text: string): string[] => {
   const words: string[] = [];
   eachWordLike(text, (word) => words.push(word));
   return words;
 };
 
 const segmenter = new Intl.Segmenter('und', { granularity: 'word' });
-const segmentsOf = (text: string): string[] =>
+const listSegments = (text: string): string[] =>
   Array.from(segmenter.segment(text))
     .filter(({ isWordLike }) => isWordLike)
     .map(({ segment }) => segment);
@@ -25,7 +25,7 @@ describe('words of a text', () => {
     fc.assert(
       fc.property(text, (characters) => {
         const written = characters.join('');
-        expect(wordsOf(written)).toEqual(segmentsOf(written));
+        expect(listWords(written)).toEqual(listSegments(written));
       }),
       { numRuns: 5_000 },
     );
@@ -40,6 +40,6 @@ describe('words of a text', () => {
       'x　y',
       'ก ไก่',
     ])
-      expect(wordsOf(text)).toEqual(segmentsOf(text));
+      expect(listWords(text)).toEqual(listSegments(text));
   });
 });

@@ -16,7 +16,7 @@ export interface EmbeddedBroker {
   /** Takes over a durable's deliveries until the answered function gives them back. */
   attach(consumer: Consumer): () => void;
   /** Who takes a durable's events; waits until there is someone. Undefined when the signal ended the wait. */
-  takerOf(durable: string, signal: AbortSignal): Promise<Taker | undefined>;
+  awaitTaker(durable: string, signal: AbortSignal): Promise<Taker | undefined>;
   /** Durables that events wait for in vain. */
   awaited(): string[];
 }
@@ -53,7 +53,7 @@ export const createEmbeddedBroker = (): EmbeddedBroker => {
         gone.abort();
       };
     },
-    takerOf: async (durable, signal) => {
+    awaitTaker: async (durable, signal) => {
       while (!signal.aborted) {
         const taker = takers.get(durable);
         if (taker) return taker;

@@ -43,7 +43,7 @@ const deliverToTaker = async (
   signal: AbortSignal,
 ): Promise<boolean> => {
   for (;;) {
-    const taker = await deps.broker.takerOf(durable, signal);
+    const taker = await deps.broker.awaitTaker(durable, signal);
     if (!taker || signal.aborted) return false;
     const either = window.signals.get(taker) ?? shareable(AbortSignal.any([signal, taker.gone]));
     window.signals.set(taker, either);

@@ -2,7 +2,7 @@ import { newId } from '@parley/persistence';
 import { publishedState, resetPublished } from '../outbox.store';
 import { type NatsSession } from './link';
 import { type RelayDeps, type StreamView } from './relay';
-import { ackFloorOf, ensureTopology, streamName } from './streams';
+import { readAckFloor, ensureTopology, streamName } from './streams';
 
 /** The state of the stream. `resend` is set when it lost events: those are unpublished again, to be sent under new ids. */
 export interface Inspection {
@@ -53,7 +53,7 @@ export const listDurables = async (
 ): Promise<Durable[]> => {
   const all: Durable[] = [];
   for await (const info of jsm.consumers.list(streamName(place, service))) {
-    all.push({ name: info.name, filter: info.config.filter_subject, floor: ackFloorOf(info) });
+    all.push({ name: info.name, filter: info.config.filter_subject, floor: readAckFloor(info) });
   }
   return all;
 };

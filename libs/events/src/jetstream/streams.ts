@@ -57,7 +57,7 @@ export const durableInfo = (
  * Up to which place of the stream a durable has acknowledged everything it wants. The server answers 0 until the first
  * acknowledgement, also for a durable that starts further on.
  */
-export const ackFloorOf = ({ ack_floor: floor, config }: ConsumerInfo): number =>
+export const readAckFloor = ({ ack_floor: floor, config }: ConsumerInfo): number =>
   Math.max(floor.stream_seq, (config.opt_start_seq ?? 1) - 1);
 
 const ensureStream = async (jsm: JetStreamManager, place: JetStreamPlace, service: string): Promise<void> => {
@@ -152,7 +152,7 @@ export const rewindDurable = async (
       if (await durableInfo(jsm, stream, subscription.durable)) return undefined;
       throw error;
     });
-  const floor = ackFloorOf(info);
+  const floor = readAckFloor(info);
   await orMissing(jsm.consumers.delete(stream, subscription.durable));
   const added = await start(floor + 1);
   // A stream that ends before that place lost its end in a crash: the floor then does not describe the new events.

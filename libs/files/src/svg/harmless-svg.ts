@@ -43,7 +43,7 @@ const escaped = (text: string): string =>
         .replace(/[&<>"]/g, (character) => NAMES[character] ?? character);
 
 /** The encoding that an XML declaration names; UTF-8 otherwise. */
-const decoderOf = (head: Buffer): TextDecoder => {
+const chooseDecoder = (head: Buffer): TextDecoder => {
   const label = /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w.:-]+)["']/.exec(head.toString('latin1'))?.[1];
   try {
     return new TextDecoder(label);
@@ -166,12 +166,12 @@ export async function* harmlessSvg(content: AsyncIterable<Uint8Array>): AsyncGen
     if (!decoder) {
       head = Buffer.concat([head, chunk]);
       if (head.length < DECLARATION_BYTES) continue;
-      decoder = decoderOf(head.subarray(0, DECLARATION_BYTES));
+      decoder = chooseDecoder(head.subarray(0, DECLARATION_BYTES));
       bytes = head;
     }
     const harmless = filter.write(decoder.decode(bytes, { stream: true }));
     if (harmless.length > 0) yield harmless;
   }
-  const rest = decoder ? decoder.decode() : decoderOf(head).decode(head);
+  const rest = decoder ? decoder.decode() : chooseDecoder(head).decode(head);
   yield Buffer.concat([filter.write(rest), filter.end()]);
 }

@@ -65,7 +65,7 @@ export interface QueueFixture {
   /** The same, started; it is stopped after the test. */
   work(options?: WorkOptions): Worker;
   rows(): Promise<Row[]>;
-  rowOf(id: string): Promise<Row>;
+  readRow(id: string): Promise<Row>;
   untilStatus(id: string, status: string): Promise<Row>;
   untilAllSent(): Promise<void>;
   /** Ids of the jobs whose mails arrived, in that order. */
@@ -101,14 +101,14 @@ export const useQueue = (name: string): QueueFixture => {
       return worker;
     },
     rows: () => fixture.database.db.query<Row>('SELECT * FROM mail_job ORDER BY seq'),
-    rowOf: async (id) => {
+    readRow: async (id) => {
       const found = (await fixture.rows()).find((row) => row.id === id);
       if (!found) throw new Error(`no job ${id}`);
       return found;
     },
     untilStatus: (id, status) =>
       eventually(async () => {
-        const row = await fixture.rowOf(id);
+        const row = await fixture.readRow(id);
         expect(row.status).toBe(status);
         return row;
       }),

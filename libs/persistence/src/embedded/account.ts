@@ -8,7 +8,7 @@ const NAME = 'postgres';
 /** The user that the server runs as; undefined for the user of this process. */
 export type Account = { uid: number; gid: number } | undefined;
 
-const idsOf = async (name: string): Promise<Account> => {
+const findAccount = async (name: string): Promise<Account> => {
   try {
     const [uid, gid] = await Promise.all(['-u', '-g'].map((flag) => run('id', [flag, name])));
     return { uid: Number(uid?.stdout), gid: Number(gid?.stdout) };
@@ -27,7 +27,7 @@ export const serverAccount = async (data: string): Promise<Account> => {
   if (process.getuid?.() !== 0) return undefined;
   const owner = await stat(data).catch(() => undefined);
   if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid };
-  const known = await idsOf(NAME);
+  const known = await findAccount(NAME);
   if (known) return known;
   try {
     await run('useradd', [
@@ -45,5 +45,5 @@ export const serverAccount = async (data: string): Promise<Account> => {
       { cause },
     );
   }
-  return idsOf(NAME);
+  return findAccount(NAME);
 };

@@ -11,7 +11,7 @@ interface ProcessIdentity {
 }
 
 /** When a process started, in words that no later process shares; undefined when it is gone. */
-const startOf = async (pid: number): Promise<string | undefined> => {
+const readStartTime = async (pid: number): Promise<string | undefined> => {
   try {
     const [stat, boot] = await Promise.all([
       readFile(`/proc/${pid}/stat`, 'utf8'),
@@ -37,9 +37,9 @@ const parse = (text: string): ProcessIdentity | undefined => {
 };
 
 /** The process that has a folder; undefined when it is free. */
-export const holderOf = async (file: string): Promise<number | undefined> => {
+export const findHolder = async (file: string): Promise<number | undefined> => {
   const holder = parse(await readFile(file, 'utf8').catch(() => ''));
-  return holder && (await startOf(holder.pid)) === holder.started ? holder.pid : undefined;
+  return holder && (await readStartTime(holder.pid)) === holder.started ? holder.pid : undefined;
 };
 
 /**
@@ -48,7 +48,7 @@ export const holderOf = async (file: string): Promise<number | undefined> => {
  * @throws Error when another running process has it.
  */
 export const claim = async (file: string, folder: string): Promise<() => Promise<void>> => {
-  const mine = JSON.stringify({ pid: process.pid, started: (await startOf(process.pid)) ?? '' });
+  const mine = JSON.stringify({ pid: process.pid, started: (await readStartTime(process.pid)) ?? '' });
   for (let attempt = 0; attempt < 10; attempt += 1) {
     try {
       await writeFile(file, mine, { flag: 'wx', mode: 0o600 });
@@ -56,7 +56,7 @@ export const claim = async (file: string, folder: string): Promise<() => Promise
     } catch (error) {
       if ((error as { code?: string }).code !== 'EEXIST') throw error;
     }
-    const holder = await holderOf(file);
+    const holder = await findHolder(file);
     if (holder !== undefined) {
       throw new Error(
         `${folder} is in use by process ${holder}. Stop that one, or choose another folder with PARLEY_HOME.`,

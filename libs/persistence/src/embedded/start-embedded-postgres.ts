@@ -16,7 +16,7 @@ import {
   runProgram,
 } from './cluster';
 import { readPidFile, stopOrphan } from './orphan';
-import { claim, holderOf } from './ownership';
+import { claim, findHolder } from './ownership';
 import { serverSettings } from './settings';
 
 /** Options of an embedded server. */
@@ -57,17 +57,17 @@ const listenOn = (port: number): Promise<number | undefined> =>
     });
   });
 
-const urlOf = (password: string, port: string | number): string =>
+const buildUrl = (password: string, port: string | number): string =>
   `postgres://postgres:${password}@127.0.0.1:${port}/postgres`;
 
 /** URL of the server that another process runs on the data of a home; undefined when none does. */
 export const runningEmbeddedPostgres = async (home: string): Promise<string | undefined> => {
   const { folder } = clusterPaths(home);
-  if ((await holderOf(join(folder, OWNER))) === undefined) return undefined;
+  if ((await findHolder(join(folder, OWNER))) === undefined) return undefined;
   const [password, port] = await Promise.all(
     ['password', 'port'].map((file) => readFile(join(folder, file), 'utf8')),
   );
-  return urlOf(password ?? '', port ?? '');
+  return buildUrl(password ?? '', port ?? '');
 };
 
 /** The port of the last start when it is still free, so that a URL that someone noted keeps working. */
@@ -166,7 +166,7 @@ export const startEmbeddedPostgres = async ({
       if (!stopping) log.error({ exitCode: code, signal }, 'the embedded database ended unasked');
     });
     return {
-      url: urlOf(password, port),
+      url: buildUrl(password, port),
       stop: () => (stopping ??= stopServer(child).then(release)),
     };
   } catch (error) {

@@ -31,7 +31,7 @@ const scalars: Record<Exclude<ColumnType, 'boolean' | 'textArray' | 'idArray'>, 
   date: { read: readDate, cast: '::timestamptz', ranges: true },
 };
 
-const rankOf =
+const createRanker =
   (ranks: readonly string[]) =>
   (field: string, value: string): number => {
     const rank = ranks.indexOf(value);
@@ -76,7 +76,7 @@ export const columnEquals = (
   if (type === 'boolean') return equalsBoolean(comparison);
   if (type === 'textArray' || type === 'idArray') return equalsElement(comparison);
   if (type === 'rank')
-    return equalsScalar(comparison, { read: rankOf(ranks), cast: '::smallint', ranges: true }, false);
+    return equalsScalar(comparison, { read: createRanker(ranks), cast: '::smallint', ranges: true }, false);
   return equalsScalar(comparison, scalars[type], type === 'text' || type === 'lowerText');
 };
 
@@ -90,6 +90,6 @@ export const columnInRange = (
 ): string => {
   if (type === 'boolean' || type === 'textArray' || type === 'idArray')
     throw invalidQuery(field, 'This field has no order: compare it with = or !=.');
-  const { read, cast } = type === 'rank' ? { read: rankOf(ranks), cast: '::smallint' } : scalars[type];
+  const { read, cast } = type === 'rank' ? { read: createRanker(ranks), cast: '::smallint' } : scalars[type];
   return `${column} ${range} ${bind(read(field, value))}${cast}`;
 };

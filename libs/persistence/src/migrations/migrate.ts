@@ -36,7 +36,7 @@ interface State {
   unfinished: string[];
 }
 
-const stateOf = (migrations: readonly Migration[], recorded: Recorded[]): State => {
+const findState = (migrations: readonly Migration[], recorded: Recorded[]): State => {
   const finished = new Map(recorded.filter((row) => row.finished).map((row) => [row.name, row.checksum]));
   const edited = migrations.filter(({ name, script }) => {
     const checksum = finished.get(name);
@@ -115,9 +115,9 @@ export const migrate = async (
   await client.connect();
   try {
     // The engine takes longer to load than the rest of a start, so it is left alone when there is nothing to do.
-    if (stateOf(migrations, await recordedMigrations(client)).pending.length === 0) return [];
+    if (findState(migrations, await recordedMigrations(client)).pending.length === 0) return [];
     await takeLock(client);
-    const state = stateOf(migrations, await recordedMigrations(client));
+    const state = findState(migrations, await recordedMigrations(client));
     if (state.pending.length === 0) return [];
     const applied = await apply(url, migrations, state);
     log.info({ migrations: applied }, 'database migrated');

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { FIRST_RANK, rankAfter } from './lexorank';
 import { MAX_RANK, rankBetween, spreadRanks } from './rank-between';
 
-const rankOf = (characters: string, maxLength: number) =>
+const arbitraryRank = (characters: string, maxLength: number) =>
   fc.array(fc.constantFrom(...characters), { minLength: 1, maxLength }).map((chosen) => chosen.join(''));
 
 const OWN = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -11,7 +11,7 @@ const FOREIGN = `${OWN}ABCDEFGHIJKLMNOPQRSTUVWXYZ|:`;
 /** Byte order: of ASCII texts it is that of JavaScript. */
 const ascending = (one: string, other: string): number => (one < other ? -1 : 1);
 
-const pairOf = (rank: fc.Arbitrary<string>) =>
+const arbitraryPair = (rank: fc.Arbitrary<string>) =>
   fc
     .uniqueArray(rank, { minLength: 2, maxLength: 2 })
     .map((two) => two.sort(ascending) as [low: string, high: string]);
@@ -21,7 +21,7 @@ const isNarrow = (low: string, high: string): boolean =>
   high.startsWith(low) && /^0+$/.test(high.slice(low.length));
 
 /** How often something fits between two, always directly after the first or directly before the second. */
-const roomOf = (low: string, high: string, side: 'first' | 'second', most: number): number => {
+const countInsertions = (low: string, high: string, side: 'first' | 'second', most: number): number => {
   let [from, to] = [low, high];
   for (let count = 0; count < most; count += 1) {
     const rank = rankBetween(from, to);
@@ -82,7 +82,7 @@ describe('rankBetween', () => {
 
   it('sorts between any two ranks of our own, has 0-9a-z only and does not end where nothing fits before it', () => {
     fc.assert(
-      fc.property(pairOf(rankOf(OWN, 12)), ([low, high]) => {
+      fc.property(arbitraryPair(arbitraryRank(OWN, 12)), ([low, high]) => {
         const rank = rankBetween(low, high);
         if (isNarrow(low, high)) return rank === undefined;
         return rank !== undefined && low < rank && rank < high && /^[0-9a-z]*[1-9a-z]$/.test(rank);
@@ -93,7 +93,7 @@ describe('rankBetween', () => {
 
   it('sorts between any two ranks of other makers too, or is undefined', () => {
     fc.assert(
-      fc.property(pairOf(rankOf(FOREIGN, 255)), ([low, high]) => {
+      fc.property(arbitraryPair(arbitraryRank(FOREIGN, 255)), ([low, high]) => {
         const rank = rankBetween(low, high);
         return rank === undefined || (low < rank && rank < high && rank.length <= MAX_RANK);
       }),
@@ -101,7 +101,7 @@ describe('rankBetween', () => {
     );
     fc.assert(
       fc.property(
-        pairOf(rankOf(FOREIGN, MAX_RANK - 2)),
+        arbitraryPair(arbitraryRank(FOREIGN, MAX_RANK - 2)),
         ([low, high]) => isNarrow(low, high) || rankBetween(low, high) !== undefined,
       ),
       { numRuns: 5_000 },
@@ -110,7 +110,7 @@ describe('rankBetween', () => {
 
   it('adds nothing but digits of base 36 to what the neighbours share', () => {
     fc.assert(
-      fc.property(pairOf(rankOf(FOREIGN, 20)), ([low, high]) => {
+      fc.property(arbitraryPair(arbitraryRank(FOREIGN, 20)), ([low, high]) => {
         const rank = rankBetween(low, high) ?? '';
         const own = [...rank].findIndex((_, index) => {
           const start = rank.slice(0, index + 1);
@@ -124,7 +124,7 @@ describe('rankBetween', () => {
 
   it('sorts before and after any rank, or is undefined', () => {
     fc.assert(
-      fc.property(rankOf(FOREIGN, 255), (rank) => {
+      fc.property(arbitraryRank(FOREIGN, 255), (rank) => {
         const [before, after] = [rankBetween(undefined, rank), rankBetween(rank, undefined)];
         expect([before ?? '', after ?? ''].every((text) => text.length <= MAX_RANK)).toBe(true);
         return (before === undefined || before < rank) && (after === undefined || after > rank);
@@ -146,7 +146,7 @@ describe('rankBetween', () => {
   });
 
   it.each(['first', 'second'] as const)('takes 200 additions beside the %s of two neighbours', (side) => {
-    expect(roomOf('i', rankAfter('i'), side, 200)).toBe(200);
+    expect(countInsertions('i', rankAfter('i'), side, 200)).toBe(200);
   });
 
   it('keeps a total order under 3,000 additions at places of chance', () => {
@@ -173,7 +173,7 @@ describe('spreadRanks', () => {
   it('answers so many ranks in order between two of whatever maker', () => {
     fc.assert(
       fc.property(
-        pairOf(rankOf(FOREIGN, 30)).filter(([low, high]) => !isNarrow(low, high)),
+        arbitraryPair(arbitraryRank(FOREIGN, 30)).filter(([low, high]) => !isNarrow(low, high)),
         fc.integer({ min: 0, max: 500 }),
         ([low, high], count) => {
           const ranks = spreadRanks(low, high, count) ?? [];
@@ -194,7 +194,7 @@ describe('spreadRanks', () => {
     expect(ranks).toHaveLength(count);
     const places = ranks.slice(1).map((rank, at) => [ranks[at] ?? '', rank] as const);
     for (const side of ['first', 'second'] as const)
-      expect(places.filter(([from, to]) => roomOf(from, to, side, 100) < 100)).toEqual([]);
+      expect(places.filter(([from, to]) => countInsertions(from, to, side, 100) < 100)).toEqual([]);
     expect(Math.max(...ranks.map(({ length }) => length))).toBeLessThanOrEqual(6);
   });
 

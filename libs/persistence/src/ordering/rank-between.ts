@@ -14,13 +14,13 @@ const GROWTH = 'zzzz';
 const digitsBetween = (low: string, high: string): string[] =>
   [...DIGITS].filter((digit) => digit !== LOWEST && digit > low && (high === '' || digit < high));
 
-const middleOf = (digits: readonly string[]): string | undefined => digits[digits.length >> 1];
+const findMiddle = (digits: readonly string[]): string | undefined => digits[digits.length >> 1];
 
 /** The shortest text of digits that sorts after `low`, in the middle of those. */
 const above = (low: string): string => {
   let kept = 0;
   while (kept < low.length && low.charAt(kept) >= HIGHEST) kept += 1;
-  return low.slice(0, kept) + (middleOf(digitsBetween(low.charAt(kept), '')) ?? FIRST_RANK);
+  return low.slice(0, kept) + (findMiddle(digitsBetween(low.charAt(kept), '')) ?? FIRST_RANK);
 };
 
 /** The shortest text of digits that sorts before `high`, in the middle of those; undefined when nothing does. */
@@ -28,7 +28,7 @@ const below = (high: string): string | undefined => {
   let kept = 0;
   while (kept < high.length && high.charAt(kept) === LOWEST) kept += 1;
   if (kept === high.length) return undefined;
-  const digit = middleOf(digitsBetween('', high.charAt(kept)));
+  const digit = findMiddle(digitsBetween('', high.charAt(kept)));
   return high.slice(0, kept) + (digit ?? LOWEST + FIRST_RANK);
 };
 
@@ -48,7 +48,7 @@ const middle = (low: string, high: string): string | undefined => {
     low.charAt(shared),
     high.charAt(shared),
   ];
-  const digit = middleOf(digitsBetween(lowCharacter, highCharacter));
+  const digit = findMiddle(digitsBetween(lowCharacter, highCharacter));
   if (digit !== undefined) return start + digit;
   if (lowCharacter === '') {
     const under = below(high.slice(shared));

@@ -7,7 +7,7 @@ export interface BatchLimits {
 }
 
 /** Cuts a list of rows, of which the sizes are known, into the ids that are read at a time. */
-export function* batchesOf(
+export function* cutBatches(
   rows: Iterable<{ id: string; size: number }>,
   { max, maxBytes }: BatchLimits,
 ): Generator<string[]> {

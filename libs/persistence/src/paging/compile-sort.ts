@@ -12,7 +12,7 @@ const orderBy = (field: SortField, descending: boolean): string => {
   return typeof field === 'string' ? `${field} ${direction}` : `${field.sql} ${direction} NULLS LAST`;
 };
 
-const columnOf = (fields: FieldMap, name: string): SortField | undefined => {
+const findSortField = (fields: FieldMap, name: string): SortField | undefined => {
   const place = Object.hasOwn(fields, name) ? findField(fields, name) : undefined;
   if (!place || 'json' in place || ['textArray', 'idArray'].includes(place.type)) return undefined;
   return { sql: place.column, nullsLast: true };
@@ -38,10 +38,10 @@ export const compileSort = (
     .map((key) => ({ name: key.replace(/^-/, ''), descending: key.startsWith('-') }));
   const parts = new Map<string, string>();
   for (const { name, descending } of keys) {
-    const field = Object.hasOwn(sortable, name) ? sortable[name] : columnOf(fields, name);
+    const field = Object.hasOwn(sortable, name) ? sortable[name] : findSortField(fields, name);
     if (field === undefined) {
       const names = Object.keys({ ...sortable, ...fields }).filter(
-        (one) => one in sortable || columnOf(fields, one),
+        (one) => one in sortable || findSortField(fields, one),
       );
       throw invalidQuery('sort', `Sort by ${names.join(', ')}; "${name}" is none of them.`);
     }

@@ -15,7 +15,7 @@ import {
   setMarkAside,
   takeMarks,
 } from './queue';
-import { endRebuild, keyOf, type Rebuild, startRebuild } from './rebuild';
+import { endRebuild, makeKey, type Rebuild, startRebuild } from './rebuild';
 import { type Rest } from './rest';
 
 const longestPause = 30_000;
@@ -70,7 +70,7 @@ export const createLead = (
         if (request && !rebuild) rebuild = startRebuild(options, hands, request, { isSuspect, isLost });
         const marks = taken.filter((mark) => !isRebuildRequest(mark));
         await hands.work(marks, {
-          key: keyOf,
+          key: makeKey,
           isSuspect,
           handle: (some) => work(sql, some, rebuild !== undefined),
           setAside: (mark) => setMarkAside(sql, indexName, mark),

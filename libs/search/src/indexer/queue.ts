@@ -69,7 +69,7 @@ export const lastMark = async (sql: Sql, indexName: string): Promise<number> => 
   return row?.seq ?? 0;
 };
 
-const columnsOf = (rows: readonly QueueRow[]): unknown[] => [
+const toParams = (rows: readonly QueueRow[]): unknown[] => [
   rows.map(({ projectId }) => projectId),
   rows.map(({ id }) => id),
   rows.map(({ seq }) => seq),
@@ -93,7 +93,7 @@ export const endMarks = async (
   await sql.query(
     `WITH done AS MATERIALIZED (${unchanged})
      ${keep ? `UPDATE search_queue q SET applied = seq WHERE ${same}` : `DELETE FROM search_queue q WHERE ${same}`}`,
-    [indexName, ...columnsOf(rows)],
+    [indexName, ...toParams(rows)],
   );
 };
 

@@ -11,7 +11,7 @@ export interface Rebuild {
 }
 
 /** Names a mark among those in hand. */
-export const keyOf = ({ projectId, id }: QueueRow): string => `${projectId}/${id}`;
+export const makeKey = ({ projectId, id }: QueueRow): string => `${projectId}/${id}`;
 
 /** Begins a rebuild, beside which changes continue to be applied. */
 export const startRebuild = (
@@ -31,7 +31,7 @@ export const startRebuild = (
     }
   };
   const built = hands.work([request], {
-    key: keyOf,
+    key: makeKey,
     isSuspect,
     handle: async () => {
       await index.rebuild(guardedSource());

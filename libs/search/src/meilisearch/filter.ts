@@ -21,7 +21,7 @@ const isNot = (filter: AttributeFilter): filter is { not: ScalarOrList } =>
   typeof filter === 'object' && !Array.isArray(filter);
 
 /** The engine's filter for a query: its project and every condition. */
-export const filterOf = ({ projectId, filter }: Pick<SearchQuery, 'projectId' | 'filter'>): string[] => [
+export const buildFilter = ({ projectId, filter }: Pick<SearchQuery, 'projectId' | 'filter'>): string[] => [
   `project = "${projectId}"`,
   ...Object.entries(filter ?? {}).flatMap(([attribute, condition]) => {
     if (condition === undefined) return [];

@@ -4,10 +4,10 @@ import { maxLimit } from '../limits';
 import { type OnePass } from '../passes';
 import { type SearchResult } from '../search-index';
 import { isAnswerTo } from '../text/matcher';
-import { snippetsOf } from '../text/snippets.work';
+import { cutSnippets } from '../text/snippets.work';
 import { eachWord, isUnspaced } from '../text/words';
-import { filterOf } from './filter';
-import { localesOf, textRoots } from './languages';
+import { buildFilter } from './filter';
+import { listLocales, textRoots } from './languages';
 
 /** The attribute that holds texts as they are shown, where spaces were put into those that are searched. */
 export const AS_WRITTEN = 'written';
@@ -25,7 +25,7 @@ type Texts = Record<string, string>;
 /** Hits asked for beyond the limit, because some are dropped. */
 const spare = 50;
 
-const textsOf = (definition: IndexDefinition, hit: EngineDocument): Texts =>
+const readTexts = (definition: IndexDefinition, hit: EngineDocument): Texts =>
   Object.assign({}, ...textRoots(definition).map((root) => hit[root]), hit[AS_WRITTEN]) as Texts;
 
 /** A folded word of a query. */
@@ -45,7 +45,7 @@ const countAnswered = (texts: Texts, asked: readonly AskedWord[]): number => {
 };
 
 /** Typos the engine counted in a hit. */
-const typosOf = (hit: Hit<EngineDocument>): number => hit._rankingScoreDetails?.typo?.typoCount ?? 0;
+const countTypos = (hit: Hit<EngineDocument>): number => hit._rankingScoreDetails?.typo?.typoCount ?? 0;
 
 /**
  * Whether a hit answers so many of the words by our rules. The engine also forgives a typo in the beginning of a longer word,
@@ -55,7 +55,7 @@ const isRight = (
   definition: IndexDefinition,
   hit: Hit<EngineDocument>,
   { asked, atLeast }: { asked: readonly AskedWord[]; atLeast: number },
-): boolean => typosOf(hit) === 0 || countAnswered(textsOf(definition, hit), asked) >= atLeast;
+): boolean => countTypos(hit) === 0 || countAnswered(readTexts(definition, hit), asked) >= atLeast;
 
 /** One document that some words found. */
 interface Found {
@@ -121,9 +121,9 @@ export const findHits = async (
   query: OnePass,
 ): Promise<SearchResult> => {
   const limit = Math.min(maxLimit, query.limit + spare);
-  const locales = localesOf(definition, query);
+  const locales = listLocales(definition, query);
   const common: SearchParams = {
-    filter: filterOf(query),
+    filter: buildFilter(query),
     attributesToRetrieve: ['id', ...textRoots(definition), AS_WRITTEN],
     matchingStrategy: 'all',
     showRankingScore: true,
@@ -135,8 +135,8 @@ export const findHits = async (
     estimatedTotal: number,
   ): Promise<SearchResult> => {
     const shown = rated.slice(0, query.limit);
-    const texts = shown.map(({ hit }) => textsOf(definition, hit));
-    const snippets = await snippetsOf(definition.searchable, texts, words, query.snippetCharacters);
+    const texts = shown.map(({ hit }) => readTexts(definition, hit));
+    const snippets = await cutSnippets(definition.searchable, texts, words, query.snippetCharacters);
     return {
       hits: shown.map(({ hit, score }, at) => ({ id: hit.id, score, highlight: snippets[at] ?? {} })),
       estimatedTotal,

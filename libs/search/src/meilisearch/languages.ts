@@ -11,7 +11,7 @@ type Told = keyof typeof toldLanguages;
 
 const OTHERS = 'text';
 
-const toldOf = (language: unknown): Told | undefined => {
+const findEngineLanguage = (language: unknown): Told | undefined => {
   const base = typeof language === 'string' ? language.toLowerCase().split(/[-_]/, 1)[0] : undefined;
   return base !== undefined && Object.hasOwn(toldLanguages, base) ? (base as Told) : undefined;
 };
@@ -23,17 +23,17 @@ export const textRoots = ({ language }: Pick<IndexDefinition, 'language'>): stri
     : [OTHERS, ...Object.keys(toldLanguages).map((told) => `${OTHERS}_${told}`)];
 
 /** The attribute that holds the texts of a document in a language. */
-export const textRootOf = (language: unknown): string => {
-  const told = toldOf(language);
+export const chooseTextRoot = (language: unknown): string => {
+  const told = findEngineLanguage(language);
   return told === undefined ? OTHERS : `${OTHERS}_${told}`;
 };
 
 /** The engine's names of the languages of a query; none when the engine need not know them. */
-export const localesOf = (
+export const listLocales = (
   { language }: Pick<IndexDefinition, 'language'>,
   { filter }: Pick<SearchQuery, 'filter'>,
 ): string[] => {
   const wanted = language === undefined ? undefined : filter?.[language];
-  const told = new Set([wanted].flat().flatMap((one) => toldOf(one) ?? []));
+  const told = new Set([wanted].flat().flatMap((one) => findEngineLanguage(one) ?? []));
   return [...told].map((one) => toldLanguages[one]);
 };

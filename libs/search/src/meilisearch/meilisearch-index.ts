@@ -8,17 +8,17 @@ import { type SearchIndex, type SearchQuery, type SearchResult } from '../search
 import { checkKeys, checkProjectId, lastOfEach, type StoredDocument, toStored } from '../text/bounded';
 import { queryWords } from '../text/words';
 import { AS_WRITTEN, type EngineDocument, findHits } from './find';
-import { filterOf, storedAttribute } from './filter';
-import { textRootOf } from './languages';
+import { buildFilter, storedAttribute } from './filter';
+import { chooseTextRoot } from './languages';
 import { spacedWork } from './spaced.work';
-import { settingsOf, settingsToRepair } from './settings';
+import { buildSettings, settingsToRepair } from './settings';
 import { finished, guarded } from './tasks';
 
 /** Milliseconds after which a request is given up. */
 const requestTimeout = 30_000;
 
 /** Project ids have no `_`, so keys of different projects cannot be equal. */
-const keyOf = (projectId: string, id: string): string => `${projectId}_${id}`;
+const makeKey = (projectId: string, id: string): string => `${projectId}_${id}`;
 
 const toEngine = (
   { language }: IndexDefinition,
@@ -26,10 +26,10 @@ const toEngine = (
   spaced: readonly (readonly [field: string, spaced: string])[],
 ): EngineDocument & { filter: object } => {
   return {
-    key: keyOf(projectId, id),
+    key: makeKey(projectId, id),
     id,
     project: projectId,
-    [textRootOf(language && attributes[language])]: { ...text, ...Object.fromEntries(spaced) },
+    [chooseTextRoot(language && attributes[language])]: { ...text, ...Object.fromEntries(spaced) },
     ...(spaced.length > 0 && {
       [AS_WRITTEN]: Object.fromEntries(spaced.map(([field]) => [field, text[field]])),
     }),
@@ -42,7 +42,7 @@ const toEngine = (
 /** A rebuild sends this many documents, or this many characters of text, with one task: a task costs much by itself. */
 const portion = { documents: 2_000, characters: 8_000_000 };
 
-const charactersOf = (document: SearchDocument): number =>
+const countCharacters = (document: SearchDocument): number =>
   Object.values(document).reduce<number>(
     (sum, value) => sum + (typeof value === 'string' ? value.length : 0),
     0,
@@ -56,7 +56,7 @@ async function* inPortions(
   for await (const batch of source) {
     for (const document of batch) {
       documents.push(document);
-      characters += charactersOf(document);
+      characters += countCharacters(document);
       if (documents.length < portion.documents && characters < portion.characters) continue;
       yield documents;
       [documents, characters] = [[], 0];
@@ -117,12 +117,14 @@ export const createMeilisearchIndex = (options: {
       write(async () => {
         checkKeys(projectId, ids);
         if (ids.length === 0) return;
-        await finished(client.index(definition.name).deleteDocuments(ids.map((id) => keyOf(projectId, id))));
+        await finished(
+          client.index(definition.name).deleteDocuments(ids.map((id) => makeKey(projectId, id))),
+        );
       }),
     removeProject: (projectId) =>
       write(async () => {
         checkProjectId(projectId);
-        await finished(client.index(definition.name).deleteDocuments({ filter: filterOf({ projectId }) }));
+        await finished(client.index(definition.name).deleteDocuments({ filter: buildFilter({ projectId }) }));
       }),
     search: (query) => guarded(() => find(client, definition, query)),
     rebuild: async (source) => {
@@ -145,7 +147,7 @@ export const createMeilisearchIndex = (options: {
 /** Makes an index with its settings, or sets right those of one that exists. */
 const createReady = async (client: Meilisearch, definition: IndexDefinition, uid: string): Promise<void> => {
   await finished(client.createIndex(uid, { primaryKey: 'key' }), ['index_already_exists']);
-  const repair = settingsToRepair(settingsOf(definition), await client.index(uid).getSettings());
+  const repair = settingsToRepair(buildSettings(definition), await client.index(uid).getSettings());
   if (repair) await finished(client.index(uid).updateSettings(repair));
 };
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Settings } from 'meilisearch';
 import { type IndexDefinition } from '../definition';
 import { maxLimit, minTypoLetters } from '../limits';
-import { textRootOf, textRoots, toldLanguages } from './languages';
+import { chooseTextRoot, textRoots, toldLanguages } from './languages';
 
 /** Documents keep their texts and attributes apart, so that names cannot clash with the keys. */
 export const filterField = (field: string): string => `filter.${field}`;
@@ -11,13 +11,13 @@ export const filterField = (field: string): string => `filter.${field}`;
 const separators = [...'$<=>^|~£¥©®°€™←→'];
 
 /** The engine's settings for an index, complete for the keys it names. */
-export const settingsOf = (definition: IndexDefinition): Settings => ({
+export const buildSettings = (definition: IndexDefinition): Settings => ({
   searchableAttributes: definition.searchable.flatMap((field) =>
     textRoots(definition).map((root) => `${root}.${field}`),
   ),
   ...(definition.language !== undefined && {
     localizedAttributes: Object.entries(toldLanguages).map(([told, locale]) => ({
-      attributePatterns: [`${textRootOf(told)}.*`],
+      attributePatterns: [`${chooseTextRoot(told)}.*`],
       locales: [locale],
     })),
   }),

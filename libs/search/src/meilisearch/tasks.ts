@@ -12,7 +12,7 @@ const taskTimeout = 600_000;
 const taskInterval = 25;
 
 /** The engine's code of an error, e.g. `index_not_found`. */
-export const codeOf = (error: unknown): string | undefined =>
+export const readCode = (error: unknown): string | undefined =>
   error instanceof MeilisearchApiError ? error.cause?.code : undefined;
 
 const isAway = (error: unknown): boolean => {
@@ -20,7 +20,7 @@ const isAway = (error: unknown): boolean => {
   if (!(error instanceof MeilisearchApiError)) return false;
   const { status } = error.response;
   // A refused key or a missing index is the operator's to repair; for the caller search is away.
-  return status >= 500 || [401, 403, 408, 429].includes(status) || codeOf(error) === 'index_not_found';
+  return status >= 500 || [401, 403, 408, 429].includes(status) || readCode(error) === 'index_not_found';
 };
 
 /** Turns the client's errors into ours. @throws DomainError `unavailable` or `timeout` */

@@ -76,7 +76,7 @@ interface Rating {
 const sum = (terms: readonly string[]): string => `(${terms.join(' + ')})`;
 
 /** Every word counts the same when all must be found, else the rare ones more (as in BM25, by the matches at hand). */
-const ratingOf = (
+const buildRating = (
   words: readonly KnownWord[],
   match: OnePass['match'],
   add: (value: unknown) => string,
@@ -145,7 +145,7 @@ const run = async (
   const any = plan.titled === undefined ? all : add(words.map(likelyForm).join(' | '));
   const titled = plan.newest?.countsTitles ? add(words.map(titleForm).join(' | ')) : undefined;
   const filters = filterSql(query.filter, add);
-  const { columns, weights, coverage, exactness } = ratingOf(words, query.match, add);
+  const { columns, weights, coverage, exactness } = buildRating(words, query.match, add);
   const ofScope = `project_id = ${project} AND index_name = ${index}`;
   const matched = matchedSql(plan, { ofScope, filters, isEvery }, add);
   const unless =

@@ -6,7 +6,7 @@ import { groupBy } from '../group-by';
 import { inPasses } from '../passes';
 import { type SearchIndex, type SearchQuery, type SearchResult } from '../search-index';
 import { checkKeys, checkProjectId, lastOfEach, toStored } from '../text/bounded';
-import { snippetsOf } from '../text/snippets.work';
+import { cutSnippets } from '../text/snippets.work';
 import { queryWords } from '../text/words';
 import { lookUp } from './dictionary';
 import { findRows } from './find';
@@ -21,7 +21,7 @@ interface IndexOptions {
 /** Opens an index that lives in the service's own database; the tables are those of `searchTablesSql`. */
 export const createPostgresIndex = (options: IndexOptions): SearchIndex => {
   const { db, definition } = options;
-  const scopeOf = (projectId: string): { indexName: string; projectId: string } => ({
+  const buildScope = (projectId: string): { indexName: string; projectId: string } => ({
     indexName: definition.name,
     projectId,
   });
@@ -46,7 +46,7 @@ export const createPostgresIndex = (options: IndexOptions): SearchIndex => {
       for (const [projectId, rows] of groupBy(stale, ({ projectId }) => projectId)) {
         await removeDocuments(
           db,
-          scopeOf(projectId),
+          buildScope(projectId),
           rows.map(({ id }) => id),
         );
       }
@@ -66,12 +66,12 @@ export const createPostgresIndex = (options: IndexOptions): SearchIndex => {
     remove: (projectId, ids) =>
       guarded(async () => {
         checkKeys(projectId, ids);
-        await removeDocuments(db, scopeOf(projectId), ids);
+        await removeDocuments(db, buildScope(projectId), ids);
       }),
     removeProject: (projectId) =>
       guarded(async () => {
         checkProjectId(projectId);
-        await removeScope(db, scopeOf(projectId));
+        await removeScope(db, buildScope(projectId));
       }),
     search: (query) => guarded(() => find(options, query)),
     rebuild: (source) =>
@@ -106,7 +106,7 @@ const find = async ({ db, definition }: IndexOptions, query: SearchQuery): Promi
   if (query.snippetCharacters === 0)
     return { hits: rows.map(({ id, score }) => ({ id, score, highlight: {} })), estimatedTotal: total };
   const found = await withTexts(db, scope, rows);
-  const snippets = await snippetsOf(
+  const snippets = await cutSnippets(
     definition.searchable,
     found.map(({ text }) => text),
     words,

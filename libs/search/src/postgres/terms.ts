@@ -1,5 +1,5 @@
-import { deletionsOf, mayBeMisspelled } from '../text/typos';
-import { wordsOf } from '../text/words';
+import { listDeletions, mayBeMisspelled } from '../text/typos';
+import { splitWords } from '../text/words';
 
 const weights = ['A', 'B', 'C', 'D'] as const;
 /** PostgreSQL keeps positions up to this one. */
@@ -20,13 +20,13 @@ export interface Terms {
  * Splits texts, the weightiest first, into a tsvector. It is made here and not by a text search configuration, so that
  * documents, queries and highlights are split and folded by the same rules in every language and on every server.
  */
-export const termsOf = (texts: readonly string[]): Terms => {
+export const extractTerms = (texts: readonly string[]): Terms => {
   const places = new Map<string, string[]>();
   let bytes = 0;
   let position = 0;
   for (const [field, text] of texts.entries()) {
     const weight = weights[Math.min(field, weights.length - 1)];
-    for (const { folded } of wordsOf(text)) {
+    for (const { folded } of splitWords(text)) {
       position = Math.min(position + 1, lastPosition);
       let own = places.get(folded);
       if (!own) {
@@ -60,7 +60,7 @@ const hash = (text: string): number => {
  * a hit must be compared.
  */
 export const deletionKeys = (scope: { indexName: string; projectId: string }, word: string): number[] => [
-  ...new Set(deletionsOf(word).map((form) => hash(`${scope.projectId}/${scope.indexName}/${form}`))),
+  ...new Set(listDeletions(word).map((form) => hash(`${scope.projectId}/${scope.indexName}/${form}`))),
 ];
 
 /** The dictionary's keys for finding a word by a misspelled one; null for words that are never misspelled. */

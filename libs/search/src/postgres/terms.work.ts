@@ -1,7 +1,7 @@
 import { defineWork } from '@parley/threads';
-import { termsOf } from './terms';
+import { extractTerms } from './terms';
 
 /** The searchable words of documents, each given by its texts, for a thread. */
 export const termsWork = defineWork('search.terms', (documents: readonly (readonly string[])[]) =>
-  documents.map(termsOf),
+  documents.map(extractTerms),
 );

@@ -9,7 +9,7 @@ import { termsWork } from './terms.work';
 /** Documents written by one transaction. */
 const chunkSize = 200;
 
-const chunksOf = <T>(list: readonly T[]): T[][] =>
+const cutChunks = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / chunkSize) }, (_, index) =>
     list.slice(index * chunkSize, (index + 1) * chunkSize),
   );
@@ -69,7 +69,7 @@ export const writeDocuments = async (
 ): Promise<void> => {
   const byProject = groupBy(documents, ({ projectId }) => projectId);
   for (const [projectId, own] of byProject) {
-    for (const chunk of chunksOf(own)) {
+    for (const chunk of cutChunks(own)) {
       await db.transaction((tx) =>
         writeChunk(tx, definition, { indexName: definition.name, projectId }, chunk),
       );
@@ -79,7 +79,7 @@ export const writeDocuments = async (
 
 /** Removes documents and the dictionary entries that only they had. */
 export const removeDocuments = async (db: Database, scope: Scope, ids: readonly string[]): Promise<void> => {
-  for (const chunk of chunksOf(ids)) {
+  for (const chunk of cutChunks(ids)) {
     await db.transaction(async (tx) => {
       await lockScope(tx, scope);
       const removed = await tx.query<{ lexemes: string[] }>(

@@ -1,6 +1,6 @@
 import { expectLinearWork, textShapes } from '@parley/testing';
 import { maxDocumentCharacters } from '../limits';
-import { termsOf } from '../postgres/terms';
+import { extractTerms } from '../postgres/terms';
 import { highlight } from './highlight';
 import { createMatcher } from './matcher';
 import { spacedText } from './words';
@@ -9,7 +9,7 @@ it.each(textShapes)('takes no more than its length of a document of %j', async (
   await expectLinearWork(
     unit,
     maxDocumentCharacters,
-    (text) => [termsOf([text]), spacedText(text), highlight(text, createMatcher(['a', 'refund']))],
+    (text) => [extractTerms([text]), spacedText(text), highlight(text, createMatcher(['a', 'refund']))],
     400,
   );
 });

@@ -22,7 +22,7 @@ const snippetsWork = defineWork(
 const SPEED = 10;
 
 /** Snippets of the fields of each hit; those of long texts are made in a thread. */
-export const snippetsOf = (
+export const cutSnippets = (
   fields: readonly string[],
   hits: readonly Texts[],
   words: readonly string[],

@@ -1,7 +1,7 @@
-import { deletionsOf, forgivesTypos, isOneTypoApart, mayBeMisspelled } from './typos';
+import { listDeletions, forgivesTypos, isOneTypoApart, mayBeMisspelled } from './typos';
 
 /** Every word one typo away from `word`, made by the definition. */
-const typosOf = (word: string, alphabet: string): Set<string> => {
+const listTypos = (word: string, alphabet: string): Set<string> => {
   const made = new Set<string>();
   for (let at = 0; at <= word.length; at += 1) {
     const [head, tail] = [word.slice(0, at), word.slice(at)];
@@ -25,7 +25,7 @@ describe('isOneTypoApart', () => {
   it('agrees with the definition for all words of up to 5 letters over 3 letters', () => {
     const words = [...new Set(allWords('abc', 5))];
     for (const word of ['', 'a', 'ab', 'abcab', 'aabb', 'cacac', 'aaaaa']) {
-      const near = typosOf(word, 'abc');
+      const near = listTypos(word, 'abc');
       expect(words.filter((other) => isOneTypoApart(word, other)).sort()).toEqual(
         words.filter((other) => near.has(other)).sort(),
       );
@@ -37,11 +37,11 @@ describe('isOneTypoApart', () => {
   });
 });
 
-describe('deletionsOf', () => {
+describe('listDeletions', () => {
   it('gives two words that are one typo apart a form in common', () => {
-    const own = new Set(deletionsOf('order'));
-    for (const typo of typosOf('order', 'order' + 'xyz'))
-      expect(deletionsOf(typo).some((form) => own.has(form))).toBe(true);
+    const own = new Set(listDeletions('order'));
+    for (const typo of listTypos('order', 'order' + 'xyz'))
+      expect(listDeletions(typo).some((form) => own.has(form))).toBe(true);
   });
 });
 

@@ -3,15 +3,15 @@ import { minTypoLetters } from '../limits';
 const numeric = /^\p{N}+$/u;
 
 /** Letters as a reader counts them. */
-export const lettersOf = (word: string): string[] => Array.from(word);
+export const splitLetters = (word: string): string[] => Array.from(word);
 
 /** Whether typos in this query word are forgiven. */
 export const forgivesTypos = (word: string): boolean =>
-  lettersOf(word).length >= minTypoLetters && !numeric.test(word);
+  splitLetters(word).length >= minTypoLetters && !numeric.test(word);
 
 /** Whether a word of a document may be taken for a misspelled query word. */
 export const mayBeMisspelled = (word: string): boolean =>
-  lettersOf(word).length >= minTypoLetters - 1 && !numeric.test(word);
+  splitLetters(word).length >= minTypoLetters - 1 && !numeric.test(word);
 
 /** Letters that take two UTF-16 units. */
 const beyond = /[\ud800-\udfff]/;
@@ -22,7 +22,7 @@ export const isOneTypoApart = (left: string, right: string): boolean => {
   if (left === right || Math.abs(left.length - right.length) > 2) return false;
   // Where a unit is a letter, the words themselves are their lists of letters.
   const isPlain = !beyond.test(left) && !beyond.test(right);
-  const [one, other] = isPlain ? [left, right] : [lettersOf(left), lettersOf(right)];
+  const [one, other] = isPlain ? [left, right] : [splitLetters(left), splitLetters(right)];
   const [short, long] = one.length <= other.length ? [one, other] : [other, one];
   if (long.length - short.length > 1) return false;
   let from = 0;
@@ -38,8 +38,8 @@ export const isOneTypoApart = (left: string, right: string): boolean => {
 };
 
 /** The word and every form of it with one letter left out: two words one typo apart share at least one of these. */
-export const deletionsOf = (word: string): string[] => {
-  const letters = lettersOf(word);
+export const listDeletions = (word: string): string[] => {
+  const letters = splitLetters(word);
   return [
     ...new Set([word, ...letters.map((_, index) => letters.filter((_letter, at) => at !== index).join(''))]),
   ];

@@ -1,8 +1,8 @@
-import { fold, queryWords, spacedText, wordsOf } from './words';
+import { fold, queryWords, spacedText, splitWords } from './words';
 
-const folded = (text: string): string[] => Array.from(wordsOf(text), (word) => word.folded);
+const folded = (text: string): string[] => Array.from(splitWords(text), (word) => word.folded);
 
-describe('wordsOf', () => {
+describe('splitWords', () => {
   it.each([
     ['punctuation', "It's e-mail: a_b@c.de!", ['it', 's', 'e', 'mail', 'a', 'b', 'c', 'de']],
     ['accents', 'Ærø Łódź İstanbul ﬁn Ｆｕｌｌ', ['aero', 'lodz', 'istanbul', 'fin', 'full']],
@@ -17,7 +17,7 @@ describe('wordsOf', () => {
 
   it('tells where each word stands in the text', () => {
     const text = '  Ünïcode — 返金を now';
-    expect(Array.from(wordsOf(text), ({ start, end }) => text.slice(start, end))).toEqual([
+    expect(Array.from(splitWords(text), ({ start, end }) => text.slice(start, end))).toEqual([
       'Ünïcode',
       '返金',
       'を',

@@ -82,7 +82,7 @@ export const eachWord = (text: string, visit: (start: number, end: number, folde
 };
 
 /** The words of a text in order. */
-export const wordsOf = (text: string): Word[] => {
+export const splitWords = (text: string): Word[] => {
   const words: Word[] = [];
   eachWord(text, (start, end, folded) => words.push({ start, end, folded }));
   return words;
@@ -106,7 +106,7 @@ export const spacedText = (text: string): string | undefined => {
 
 /** The distinct folded words of a query in order; the last one typed stays last, since it matches as a prefix. */
 export const queryWords = (query: string): string[] => {
-  const words = wordsOf(query.slice(0, maxQueryCharacters))
+  const words = splitWords(query.slice(0, maxQueryCharacters))
     .slice(0, maxQueryWords)
     .map(({ folded }) => folded);
   const last = words.at(-1);

@@ -33,12 +33,12 @@ const startContainer = async ({ image, port, command = [], environment = {} }) =
   return { address, stop: () => container.stop() };
 };
 
-const imageOf = (engine, usual) => process.env[`TEST_${engine}_IMAGE`] ?? usual;
+const chooseImage = (engine, usual) => process.env[`TEST_${engine}_IMAGE`] ?? usual;
 
 /** PostgreSQL with an account that needs no password. */
 export const postgresContainer = async ({ maxConnections, locale }) => {
   const server = await startContainer({
-    image: imageOf('POSTGRES', 'postgres:17'),
+    image: chooseImage('POSTGRES', 'postgres:17'),
     port: 5432,
     command: ['postgres', '-c', `max_connections=${maxConnections}`],
     environment: {
@@ -52,7 +52,7 @@ export const postgresContainer = async ({ maxConnections, locale }) => {
 /** NATS with JetStream. */
 export const natsContainer = async () => {
   const server = await startContainer({
-    image: imageOf('NATS', 'nats:2-alpine'),
+    image: chooseImage('NATS', 'nats:2-alpine'),
     port: 4222,
     command: ['-js'],
   });
@@ -62,14 +62,14 @@ export const natsContainer = async () => {
 /** Redis that keeps nothing on disk. */
 export const redisContainer = async () => {
   const command = ['redis-server', '--save', '', '--appendonly', 'no'];
-  const server = await startContainer({ image: imageOf('REDIS', 'redis:7'), port: 6379, command });
+  const server = await startContainer({ image: chooseImage('REDIS', 'redis:7'), port: 6379, command });
   return server && { url: `redis://${server.address}`, stop: server.stop };
 };
 
 /** Meilisearch without telemetry. */
 export const meilisearchContainer = async ({ key }) => {
   const server = await startContainer({
-    image: imageOf('MEILISEARCH', 'getmeili/meilisearch:v1.15'),
+    image: chooseImage('MEILISEARCH', 'getmeili/meilisearch:v1.15'),
     port: 7700,
     environment: { MEILI_MASTER_KEY: key, MEILI_NO_ANALYTICS: 'true' },
   });

@@ -147,7 +147,7 @@ const cases = {
   },
 };
 
-const minutesOf = (text) => Number(/^(\d+)m$/.exec(text)?.[1]);
+const readMinutes = (text) => Number(/^(\d+)m$/.exec(text)?.[1]);
 const firing = (alert, eval_time, exp_samples) => ({
   expr: `count(ALERTS{alertname="${alert}",alertstate="firing"})`,
   eval_time,
@@ -159,7 +159,7 @@ const testFile = () => ({
   evaluation_interval: '1m',
   tests: Object.entries(cases).flatMap(([alert, { raised, quiet }]) => {
     // Rates of the first minutes are those of fewer.
-    const held = minutesOf(rules.find((rule) => rule.alert === alert).for) + 6;
+    const held = readMinutes(rules.find((rule) => rule.alert === alert).for) + 6;
     return [
       {
         interval: '1m',

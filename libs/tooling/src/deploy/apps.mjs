@@ -5,23 +5,23 @@ import { services } from '../services.mjs';
 
 // By path: the tooling does not depend on the libraries, because their tests depend on it.
 const runtime = () => import(at('libs/runtime/src/index.ts'));
-const rowsOf = (table) => Object.values(table).map(({ name, secret }) => ({ name, secret }));
+const toRows = (table) => Object.values(table).map(({ name, secret }) => ({ name, secret }));
 
 /** Settings of an app beside those of the platform. */
 export const ownSettings = async (app) => {
   if (!existsSync(at('apps', app, 'src/config.ts'))) return [];
   const module = await import(at('apps', app, 'src/config.ts'));
-  return rowsOf(module[`${app}Table`]);
+  return toRows(module[`${app}Table`]);
 };
 
 /** Settings that every process takes. */
-export const platformSettings = async () => rowsOf((await runtime()).platformTable);
+export const platformSettings = async () => toRows((await runtime()).platformTable);
 
 /** The setting that names the database of one app. */
 export const databaseSetting = async (app) => (await runtime()).ownDatabaseTable(app).ownDatabaseUrl.name;
 
 /** Names of all settings of an app. */
-export const settingsOf = async (app) => [
+export const listSettings = async (app) => [
   ...[...(await platformSettings()), ...(await ownSettings(app))].map(({ name }) => name),
   await databaseSetting(app),
 ];
@@ -32,7 +32,7 @@ const sources = (folder) =>
     .map((file) => readFileSync(`${folder}/${file}`, 'utf8'));
 
 /** Names of the services that an app calls: the gateway all, the others by their `peers`. */
-export const callsOf = (app) => {
+export const listCalls = (app) => {
   const others = services.filter((name) => name !== app && name !== 'gateway');
   if (app === 'gateway') return others;
   const text = sources(at('apps', app, 'src')).join('\n');

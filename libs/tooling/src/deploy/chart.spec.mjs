@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { at } from '../paths.mjs';
 import { services } from '../services.mjs';
-import { callsOf, databaseSetting, ownSettings, platformSettings, settingsOf } from './apps.mjs';
+import { listCalls, databaseSetting, ownSettings, platformSettings, listSettings } from './apps.mjs';
 import { describeHelm, lint, render } from './helm.mjs';
-import { componentOf, documents, ofKind, podOf, renderDocuments, valuesOf } from './manifests.mjs';
+import { readComponent, documents, ofKind, readPod, renderDocuments, findValuesFile } from './manifests.mjs';
 
 const examples = readdirSync(at('deploy/examples'));
 const schema = JSON.parse(readFileSync(at('deploy/charts/parley/values.schema.json'), 'utf8'));
@@ -15,10 +15,10 @@ const schema = JSON.parse(readFileSync(at('deploy/charts/parley/values.schema.js
 const STOP_SECONDS = 10;
 
 const sorted = (names) => [...new Set(names)].sort();
-const environmentOf = (workload) => podOf(workload).containers[0].env.map(({ name }) => name);
+const listEnvironment = (workload) => readPod(workload).containers[0].env.map(({ name }) => name);
 
 /** Names that the schema lets a component's env take, beside those of the platform. */
-const settableOf = (component) => {
+const listSettable = (component) => {
   const { propertyNames } = schema.properties.components.properties[component].allOf[1].properties.env;
   return (propertyNames.anyOf ?? []).flatMap(({ enum: names }) => names ?? []);
 };
@@ -33,8 +33,8 @@ describeHelm('the examples', () => {
       .replace(/^( {2}[A-Z][A-Z0-9_]*): [A-Za-z0-9+/]{16,}=*$/gm, '$1: <made by the chart>');
 
   it.each(examples)('%s: passes helm lint and renders as recorded (UPDATE_GOLDEN=1 records)', (example) => {
-    expect(lint(valuesOf(example))).toBeUndefined();
-    const { text, error } = render([valuesOf(example)]);
+    expect(lint(findValuesFile(example))).toBeUndefined();
+    const { text, error } = render([findValuesFile(example)]);
     expect(error).toBeUndefined();
     const golden = at('deploy/examples', example, 'rendered.yaml');
     if (process.env.UPDATE_GOLDEN === '1') writeFileSync(golden, scrub(text));
@@ -43,12 +43,12 @@ describeHelm('the examples', () => {
 
   it('of one team release one component and nothing of the others', () => {
     const all = renderDocuments('one-team');
-    expect(sorted(all.map(componentOf))).toEqual(['default-deny', 'tickets', 'tickets-migrate']);
+    expect(sorted(all.map(readComponent))).toEqual(['default-deny', 'tickets', 'tickets-migrate']);
     const [tickets] = ofKind(all, 'Deployment');
-    const { env } = podOf(tickets).containers[0];
+    const { env } = readPod(tickets).containers[0];
     expect(env).toContainEqual({ name: 'WORKSPACE_URL', value: 'dns:///parley-workspace.support:50051' });
-    expect(environmentOf(tickets)).not.toContain('DATABASE_URL');
-    expect(environmentOf(tickets)).toContain('TICKETS_DATABASE_URL');
+    expect(listEnvironment(tickets)).not.toContain('DATABASE_URL');
+    expect(listEnvironment(tickets)).toContain('TICKETS_DATABASE_URL');
   });
 });
 
@@ -56,25 +56,25 @@ describeHelm('settings in the chart', () => {
   it('exist in the config table of the app that gets them', async () => {
     for (const example of examples) {
       for (const deployment of ofKind(renderDocuments(example), 'Deployment').filter((one) =>
-        services.includes(componentOf(one)),
+        services.includes(readComponent(one)),
       )) {
-        const known = await settingsOf(componentOf(deployment));
-        expect(environmentOf(deployment).filter((name) => !known.includes(name))).toEqual([]);
+        const known = await listSettings(readComponent(deployment));
+        expect(listEnvironment(deployment).filter((name) => !known.includes(name))).toEqual([]);
       }
     }
   });
 
   it('are all that the apps have: set by the chart, or settable', async () => {
-    const rendered = ofKind(renderDocuments('trial'), 'Deployment').flatMap(environmentOf);
+    const rendered = ofKind(renderDocuments('trial'), 'Deployment').flatMap(listEnvironment);
     const [plain, secret] = schema.definitions.secretSetting.anyOf;
     expect(plain).toEqual({ $ref: '#/definitions/platformSetting' });
     const settable = [
       ...schema.definitions.platformSetting.enum,
       ...secret.enum,
-      ...services.flatMap(settableOf),
+      ...services.flatMap(listSettable),
       ...(await Promise.all(services.map(databaseSetting))),
     ];
-    const all = (await Promise.all(services.map(settingsOf))).flat();
+    const all = (await Promise.all(services.map(listSettings))).flat();
     expect(sorted([...rendered, ...settable])).toEqual(sorted(all));
   });
 
@@ -85,7 +85,7 @@ describeHelm('settings in the chart', () => {
 
   it('of one app are settable there and nowhere else', async () => {
     for (const app of services) {
-      expect([app, sorted(settableOf(app))]).toEqual([
+      expect([app, sorted(listSettable(app))]).toEqual([
         app,
         sorted(
           (await ownSettings(app))
@@ -99,7 +99,7 @@ describeHelm('settings in the chart', () => {
   it('that are secrets come from Secrets only', async () => {
     const secrets = (await platformSettings()).filter(({ secret }) => secret).map(({ name }) => name);
     expect(sorted(schema.definitions.secretSetting.anyOf[1].enum)).toEqual(sorted(secrets));
-    const { error } = render([valuesOf('trial')], ['--set', 'env.DATABASE_URL=postgres://a:b@c/d']);
+    const { error } = render([findValuesFile('trial')], ['--set', 'env.DATABASE_URL=postgres://a:b@c/d']);
     expect(error).toContain('DATABASE_URL');
   });
 
@@ -110,10 +110,10 @@ describeHelm('settings in the chart', () => {
       values,
       'components: { gateway: { env: { RATE_LIMIT_PER_MINUTE: 1000000, MAIL_FROM: "1e3" } } }',
     );
-    const { text } = render([valuesOf('trial'), values]);
+    const { text } = render([findValuesFile('trial'), values]);
     rmSync(folder, { recursive: true });
-    const gateway = ofKind(documents(text), 'Deployment').find((one) => componentOf(one) === 'gateway');
-    expect(podOf(gateway).containers[0].env).toEqual(
+    const gateway = ofKind(documents(text), 'Deployment').find((one) => readComponent(one) === 'gateway');
+    expect(readPod(gateway).containers[0].env).toEqual(
       expect.arrayContaining([
         { name: 'RATE_LIMIT_PER_MINUTE', value: '1000000' },
         { name: 'MAIL_FROM', value: '1e3' },
@@ -128,7 +128,7 @@ describeHelm('settings in the chart', () => {
     ['an unknown key at the top', 'gatway.replicas=3', 'gatway'],
     ['a public address with a path', 'publicUrl=https://example.com/support', 'publicUrl'],
   ])('refuse %s', (_what, flag, message) => {
-    const { error } = render([valuesOf('trial')], ['--set', flag]);
+    const { error } = render([findValuesFile('trial')], ['--set', flag]);
     expect(error).toContain(message);
   });
 
@@ -168,32 +168,32 @@ describeHelm('settings in the chart', () => {
       'secretEnv.DATABASE_URL.key=b',
       'publicUrl=http://a',
     ];
-    const errorOf = (...flags) =>
+    const renderError = (...flags) =>
       render(
         [],
         [...elsewhere, ...database, ...flags].flatMap((flag) => ['--set', flag]),
       ).error;
-    expect(errorOf()).toContain('several replicas need one place for files');
-    expect(errorOf('env.S3_BUCKET=files')).toContain('several gateways need Redis');
-    expect(errorOf('components.gateway.replicas=1')).toBeUndefined();
+    expect(renderError()).toContain('several replicas need one place for files');
+    expect(renderError('env.S3_BUCKET=files')).toContain('several gateways need Redis');
+    expect(renderError('components.gateway.replicas=1')).toBeUndefined();
   });
 });
 
 describeHelm('the components', () => {
   it('are the apps of the workspace, and each calls what its code calls', () => {
     const deployments = ofKind(renderDocuments('trial'), 'Deployment');
-    expect(sorted(deployments.map(componentOf))).toEqual(sorted(services));
+    expect(sorted(deployments.map(readComponent))).toEqual(sorted(services));
     const calls = Object.fromEntries(
       deployments.map((deployment) => [
-        componentOf(deployment),
+        readComponent(deployment),
         sorted(
-          environmentOf(deployment)
+          listEnvironment(deployment)
             .map((name) => /^([A-Z0-9]+)_URL$/.exec(name)?.[1].toLowerCase())
             .filter((name) => services.includes(name)),
         ),
       ]),
     );
-    expect(calls).toEqual(Object.fromEntries(services.map((app) => [app, sorted(callsOf(app))])));
+    expect(calls).toEqual(Object.fromEntries(services.map((app) => [app, sorted(listCalls(app))])));
   });
 
   it('take a new one of three lines', () => {
@@ -202,17 +202,17 @@ describeHelm('the components', () => {
       'trial',
       flags.flatMap((flag) => ['--set', flag]),
     );
-    const kinds = all.filter((document) => componentOf(document) === 'chat').map(({ kind }) => kind);
+    const kinds = all.filter((document) => readComponent(document) === 'chat').map(({ kind }) => kind);
     expect(sorted(kinds)).toEqual(['Deployment', 'NetworkPolicy', 'Service', 'ServiceAccount']);
-    const gateway = ofKind(all, 'Deployment').find((one) => componentOf(one) === 'gateway');
-    expect(environmentOf(gateway)).toContain('CHAT_URL');
+    const gateway = ofKind(all, 'Deployment').find((one) => readComponent(one) === 'gateway');
+    expect(listEnvironment(gateway)).toContain('CHAT_URL');
   });
 
   it.each(['trial', 'production'])('run without rights they do not need (%s)', (example) => {
     const workloads = renderDocuments(example).filter(({ spec }) => spec?.template?.spec);
     expect(workloads.length).toBeGreaterThan(5);
     for (const workload of workloads) {
-      const pod = podOf(workload);
+      const pod = readPod(workload);
       expect(pod.automountServiceAccountToken).toBe(false);
       expect(pod.enableServiceLinks).toBe(false);
       expect(pod.securityContext).toMatchObject({
@@ -232,16 +232,16 @@ describeHelm('the components', () => {
   it('are probed on /healthz, /startupz and by gRPC health, drain, spread, and ask for what they use', () => {
     const all = renderDocuments('production');
     for (const deployment of ofKind(all, 'Deployment')) {
-      const pod = podOf(deployment);
+      const pod = readPod(deployment);
       const [container] = pod.containers;
       expect(container.startupProbe.httpGet.path).toBe('/healthz');
       expect(container.livenessProbe.httpGet.path).toBe('/healthz');
       expect(container.readinessProbe).toMatchObject(
-        componentOf(deployment) === 'gateway'
+        readComponent(deployment) === 'gateway'
           ? { httpGet: { path: '/startupz' } }
           : { grpc: { port: 50051 } },
       );
-      const delay = componentOf(deployment) === 'realtime' ? 30 : 5;
+      const delay = readComponent(deployment) === 'realtime' ? 30 : 5;
       expect(container.env).toContainEqual({ name: 'SHUTDOWN_DELAY_SECONDS', value: String(delay) });
       expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(delay + STOP_SECONDS);
       expect(container.resources.requests).toMatchObject({
@@ -259,22 +259,22 @@ describeHelm('the components', () => {
       'ServiceMonitor',
       'ServiceAccount',
     ]) {
-      expect([kind, sorted(ofKind(all, kind).map(componentOf))]).toEqual([kind, sorted(services)]);
+      expect([kind, sorted(ofKind(all, kind).map(readComponent))]).toEqual([kind, sorted(services)]);
     }
   });
 
   it('wait for the engines of a trial, which start beside them, and for no others', () => {
     const all = renderDocuments('trial');
-    const trial = ofKind(all, 'Service').filter((one) => componentOf(one).startsWith('trial-'));
+    const trial = ofKind(all, 'Service').filter((one) => readComponent(one).startsWith('trial-'));
     const addresses = trial.map(({ metadata, spec }) => `${metadata.name}:${spec.ports[0].port}`);
     expect(addresses).toHaveLength(6);
     for (const deployment of ofKind(all, 'Deployment')) {
-      const [waiting, ...others] = podOf(deployment).initContainers;
+      const [waiting, ...others] = readPod(deployment).initContainers;
       expect(others).toEqual([]);
       expect(sorted(waiting.command.slice(3))).toEqual(sorted(addresses));
     }
     for (const deployment of ofKind(renderDocuments('production'), 'Deployment'))
-      expect(podOf(deployment).initContainers).toBeUndefined();
+      expect(readPod(deployment).initContainers).toBeUndefined();
   });
 
   it('are reached by name at every replica, the gateway and WebSockets at one address', () => {
@@ -287,12 +287,12 @@ describeHelm('the components', () => {
   it('are migrated before an upgrade, by pods that no Service selects', () => {
     const all = renderDocuments('production');
     const jobs = ofKind(all, 'Job');
-    expect(sorted(jobs.map(componentOf))).toEqual(sorted(services.map((name) => `${name}-migrate`)));
+    expect(sorted(jobs.map(readComponent))).toEqual(sorted(services.map((name) => `${name}-migrate`)));
     for (const job of jobs) {
       expect(job.metadata.annotations['helm.sh/hook']).toBe('pre-upgrade');
-      expect(podOf(job).containers[0].args).toEqual(['migrate']);
+      expect(readPod(job).containers[0].args).toEqual(['migrate']);
       // Nothing that a release brings is there yet.
-      expect(podOf(job).serviceAccountName).toBeUndefined();
+      expect(readPod(job).serviceAccountName).toBeUndefined();
       const labels = job.spec.template.metadata.labels;
       for (const { spec } of ofKind(all, 'Service')) {
         expect(Object.entries(spec.selector).every(([name, value]) => labels[name] === value)).toBe(false);
@@ -302,7 +302,7 @@ describeHelm('the components', () => {
 });
 
 describeHelm('who reaches whom', () => {
-  const callersOf = (policy, port) =>
+  const listCallers = (policy, port) =>
     policy.spec.ingress
       .filter(({ ports }) => ports.some((one) => one.port === port))
       .flatMap(({ from }) => from ?? ['everyone'])
@@ -311,21 +311,21 @@ describeHelm('who reaches whom', () => {
   it('from outside the gateway and WebSockets alone, and a service only its callers', () => {
     const policies = ofKind(renderDocuments('trial'), 'NetworkPolicy');
     for (const app of services) {
-      const policy = policies.find((one) => componentOf(one) === app);
-      if (app === 'gateway') expect(callersOf(policy, 'http')).toContain('everyone');
+      const policy = policies.find((one) => readComponent(one) === app);
+      if (app === 'gateway') expect(listCallers(policy, 'http')).toContain('everyone');
       else {
-        expect([app, sorted(callersOf(policy, 'grpc'))]).toEqual([
+        expect([app, sorted(listCallers(policy, 'grpc'))]).toEqual([
           app,
-          sorted(services.filter((caller) => callsOf(caller).includes(app))),
+          sorted(services.filter((caller) => listCalls(caller).includes(app))),
         ]);
       }
     }
-    const others = policies.filter((one) => componentOf(one) !== 'gateway');
+    const others = policies.filter((one) => readComponent(one) !== 'gateway');
     const open = others.flatMap(({ spec }) => spec.ingress ?? []).filter(({ from }) => !from);
     expect(open).toEqual([{ ports: [{ port: 'socket' }] }]);
     expect(
-      callersOf(
-        policies.find((one) => componentOf(one) === 'realtime'),
+      listCallers(
+        policies.find((one) => readComponent(one) === 'realtime'),
         'socket',
       ),
     ).toEqual(['everyone']);
@@ -333,7 +333,7 @@ describeHelm('who reaches whom', () => {
 
   it('nobody who no policy names', () => {
     const deny = ofKind(renderDocuments('production'), 'NetworkPolicy').find(
-      (one) => componentOf(one) === 'default-deny',
+      (one) => readComponent(one) === 'default-deny',
     );
     expect(deny.spec).toEqual({
       podSelector: {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { at } from '../paths.mjs';
 import { services } from '../services.mjs';
-import { settingsOf } from './apps.mjs';
+import { listSettings } from './apps.mjs';
 
 const text = readFileSync(at('deploy/compose/compose.yaml'), 'utf8');
 const compose = parse(text, { merge: true });
@@ -27,7 +27,7 @@ describe('compose.yaml', () => {
   it('gives apps settings that they have, and nothing to write but their home', async () => {
     for (const app of services) {
       const service = compose.services[app];
-      const known = await settingsOf(app);
+      const known = await listSettings(app);
       expect(Object.keys(service.environment).filter((name) => !known.includes(name))).toEqual([]);
       expect(service).toMatchObject({
         read_only: true,

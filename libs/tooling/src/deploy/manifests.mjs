@@ -4,7 +4,7 @@ import { at } from '../paths.mjs';
 import { render } from './helm.mjs';
 
 /** File of an example's values. */
-export const valuesOf = (example) => at('deploy/examples', example, 'values.yaml');
+export const findValuesFile = (example) => at('deploy/examples', example, 'values.yaml');
 
 /** The manifests of a text. */
 export const documents = (text) =>
@@ -14,11 +14,11 @@ export const documents = (text) =>
 
 /** The manifests of an example. Throws what Helm says. */
 export const renderDocuments = (example, flags) => {
-  const { text, error } = render([valuesOf(example)], flags);
+  const { text, error } = render([findValuesFile(example)], flags);
   if (error) throw new Error(error);
   return documents(text);
 };
 
 export const ofKind = (all, kind) => all.filter((document) => document.kind === kind);
-export const componentOf = ({ metadata }) => metadata.labels['app.kubernetes.io/component'];
-export const podOf = ({ spec }) => spec.template.spec;
+export const readComponent = ({ metadata }) => metadata.labels['app.kubernetes.io/component'];
+export const readPod = ({ spec }) => spec.template.spec;

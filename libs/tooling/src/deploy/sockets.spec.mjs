@@ -1,27 +1,27 @@
-import { callsOf } from './apps.mjs';
+import { listCalls } from './apps.mjs';
 import { describeHelm } from './helm.mjs';
-import { componentOf, ofKind, podOf, renderDocuments } from './manifests.mjs';
+import { readComponent, ofKind, readPod, renderDocuments } from './manifests.mjs';
 
 const SOCKET = 'parley-realtime-socket';
 /** Seconds after which a silent connection is pinged, and has to answer. */
 const SILENCE = 120 + 30;
 
 const the = (all, kind, component = 'realtime') =>
-  ofKind(all, kind).find((one) => componentOf(one) === component);
+  ofKind(all, kind).find((one) => readComponent(one) === component);
 const named = (all, kind, name) => ofKind(all, kind).find(({ metadata }) => metadata.name === name);
 const flags = (...values) => values.flatMap((value) => ['--set', value]);
 
 describeHelm('WebSockets', () => {
   it('come in at a port that the app listens on, by a Service of their own', () => {
     const all = renderDocuments('production');
-    const [container] = podOf(the(all, 'Deployment')).containers;
+    const [container] = readPod(the(all, 'Deployment')).containers;
     const { containerPort } = container.ports.find(({ name }) => name === 'socket');
     expect(container.env).toContainEqual({ name: 'REALTIME_PORT', value: String(containerPort) });
     const { spec } = named(all, 'Service', SOCKET);
     expect(spec.ports).toEqual([{ name: 'socket', port: 80, targetPort: 'socket' }]);
     expect(spec.selector).toEqual(the(all, 'Deployment').spec.selector.matchLabels);
-    for (const one of ofKind(all, 'Deployment').filter((other) => componentOf(other) !== 'realtime')) {
-      expect(podOf(one).containers[0].ports.map(({ name }) => name)).not.toContain('socket');
+    for (const one of ofKind(all, 'Deployment').filter((other) => readComponent(other) !== 'realtime')) {
+      expect(readPod(one).containers[0].ports.map(({ name }) => name)).not.toContain('socket');
     }
   });
 
@@ -70,8 +70,8 @@ describeHelm('WebSockets', () => {
 
   it('reach a replica until it has sent them elsewhere, longer than requests take', () => {
     const all = renderDocuments('production');
-    expect(podOf(the(all, 'Deployment')).terminationGracePeriodSeconds).toBe(60);
-    expect(podOf(the(all, 'Deployment', 'tickets')).terminationGracePeriodSeconds).toBe(30);
+    expect(readPod(the(all, 'Deployment')).terminationGracePeriodSeconds).toBe(60);
+    expect(readPod(the(all, 'Deployment', 'tickets')).terminationGracePeriodSeconds).toBe(30);
   });
 
   it('scale by the processor, and by connections where somebody says how many', () => {
@@ -93,7 +93,7 @@ describeHelm('what realtime reaches', () => {
     const [dns, calls, engines, ...others] = spec.egress;
     expect(dns.ports.map(({ port }) => port)).toEqual([53, 53]);
     expect(calls.ports).toEqual([{ port: 50051 }]);
-    expect(names(calls)).toEqual(callsOf('realtime').sort());
+    expect(names(calls)).toEqual(listCalls('realtime').sort());
     expect(names(engines)).toEqual(expect.arrayContaining(['trial-nats', 'trial-postgresql']));
     expect(others).toEqual([]);
   });
@@ -108,7 +108,7 @@ describeHelm('what realtime reaches', () => {
     const open = renderDocuments('production', flags('networkPolicy.egress=null'));
     expect(the(open, 'NetworkPolicy').spec.policyTypes).toEqual(['Ingress']);
     for (const { spec } of ofKind(renderDocuments('trial'), 'NetworkPolicy').filter(
-      (one) => componentOf(one) !== 'realtime',
+      (one) => readComponent(one) !== 'realtime',
     )) {
       expect(spec.policyTypes).toEqual(['Ingress']);
     }

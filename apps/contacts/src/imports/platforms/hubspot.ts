@@ -40,7 +40,7 @@ const companyProperties = [
   'country',
 ];
 
-const companyIdOf = (contact: JsonObject): string | undefined =>
+const readCompanyId = (contact: JsonObject): string | undefined =>
   asText(asObjects(asObject(asObject(contact['associations'])['companies'])['results'])[0]?.['id']);
 
 const toCompany = (company: JsonObject): PlatformCompany => {
@@ -61,7 +61,7 @@ const readCompanies = async (
   contacts: readonly JsonObject[],
   client: PlatformClient,
 ): Promise<Map<string, PlatformCompany>> => {
-  const ids = [...new Set(contacts.flatMap((contact) => companyIdOf(contact) ?? []))];
+  const ids = [...new Set(contacts.flatMap((contact) => readCompanyId(contact) ?? []))];
   if (ids.length === 0) return new Map();
   const answer = await unlessMissing(
     client.post('/crm/v3/objects/companies/batch/read', {
@@ -111,7 +111,7 @@ export const createHubspotReader = (client: PlatformClient): PlatformReader => (
     const contacts = asObjects(answer['results']);
     const companies = await readCompanies(contacts, client);
     return {
-      contacts: contacts.map((contact) => toContact(contact, companies.get(companyIdOf(contact) ?? ''))),
+      contacts: contacts.map((contact) => toContact(contact, companies.get(readCompanyId(contact) ?? ''))),
       companies: [...companies.values()],
       next: asText(asObject(asObject(answer['paging'])['next'])['after']),
     };

@@ -1,7 +1,7 @@
 import { asObject, asObjects, asText, type JsonObject, plainValues } from './json';
 import { type PlatformReader } from './platform';
 import { type PlatformClient } from './platform-client';
-import { asNumber, domainOf, type PlatformCompany } from './platform-company';
+import { asNumber, readDomain, type PlatformCompany } from './platform-company';
 import { type PlatformContact } from './platform-contact';
 import { PlatformError, unlessMissing } from './platform-error';
 
@@ -17,7 +17,7 @@ const PARALLEL = 5;
 /** A company by Intercom's own identifier; null for one that is gone. */
 type Company = PlatformCompany | null;
 
-const companyIdOf = (contact: JsonObject): string | undefined =>
+const readCompanyId = (contact: JsonObject): string | undefined =>
   asText(asObjects(asObject(contact['companies'])['data'])[0]?.['id']);
 
 const readCompany = async (client: PlatformClient, id: string): Promise<Company> => {
@@ -29,7 +29,7 @@ const readCompany = async (client: PlatformClient, id: string): Promise<Company>
     companyId: asText(company['company_id']) ?? id,
     name: asText(company['name']),
     plan: asText(asObject(company['plan'])['name']),
-    domain: domainOf(website),
+    domain: readDomain(website),
     value: asNumber(company['monthly_spend']),
     customData: {
       ...plainValues({ industry, size, website }),
@@ -38,7 +38,7 @@ const readCompany = async (client: PlatformClient, id: string): Promise<Company>
   };
 };
 
-const avatarOf = (avatar: unknown): string | undefined =>
+const readAvatar = (avatar: unknown): string | undefined =>
   asText(avatar) ?? asText(asObject(avatar)['image_url']);
 
 const toContact = (contact: JsonObject, company: Company | undefined): PlatformContact => {
@@ -49,7 +49,7 @@ const toContact = (contact: JsonObject, company: Company | undefined): PlatformC
     email: asText(contact['email']),
     name: asText(contact['name']),
     phone: asText(contact['phone']),
-    avatar: avatarOf(contact['avatar']),
+    avatar: readAvatar(contact['avatar']),
     lang: asText(contact['language_override']) ?? asText(contact['browser_language']),
     platform: asText(contact['os']),
     companyId: company?.companyId,
@@ -65,7 +65,7 @@ export const createIntercomReader = (client: PlatformClient): PlatformReader => 
   const companies = new Map<string, Company>();
 
   const learnCompanies = async (contacts: readonly JsonObject[]): Promise<void> => {
-    const named = new Set(contacts.flatMap((contact) => companyIdOf(contact) ?? []));
+    const named = new Set(contacts.flatMap((contact) => readCompanyId(contact) ?? []));
     const unknown = [...named].filter((id) => !companies.has(id));
     for (let start = 0; start < unknown.length; start += PARALLEL) {
       await Promise.all(
@@ -85,11 +85,11 @@ export const createIntercomReader = (client: PlatformClient): PlatformReader => 
       }
       const contacts = asObjects(answer['data']);
       await learnCompanies(contacts);
-      const companyOf = (contact: JsonObject): Company | undefined =>
-        companies.get(companyIdOf(contact) ?? '');
+      const findCompany = (contact: JsonObject): Company | undefined =>
+        companies.get(readCompanyId(contact) ?? '');
       return {
-        contacts: contacts.map((contact) => toContact(contact, companyOf(contact))),
-        companies: [...new Set(contacts.flatMap((contact) => companyOf(contact) ?? []))],
+        contacts: contacts.map((contact) => toContact(contact, findCompany(contact))),
+        companies: [...new Set(contacts.flatMap((contact) => findCompany(contact) ?? []))],
         next: asText(asObject(asObject(answer['pages'])['next'])['starting_after']),
       };
     },

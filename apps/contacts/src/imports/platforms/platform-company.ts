@@ -23,10 +23,10 @@ export interface PlatformCompany {
 
 const limits = messageSchemas['parley.contacts.v1.CompanyInput']?.properties ?? {};
 
-const limitOf = (field: keyof CompanyPatch): number => Number(limits[field]?.['maxLength'] ?? Infinity);
+const findLimit = (field: keyof CompanyPatch): number => Number(limits[field]?.['maxLength'] ?? Infinity);
 
 /** The host of a web site, which may be given without `https://`. */
-export const domainOf = (website: unknown): string | undefined => {
+export const readDomain = (website: unknown): string | undefined => {
   const text = asText(website);
   if (text === undefined) return undefined;
   const url = text.includes('://') ? text : `https://${text}`;
@@ -39,14 +39,15 @@ export const asNumber = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
-const bytesOf = (value: object): number => Buffer.byteLength(JSON.stringify(value));
+const countBytes = (value: object): number => Buffer.byteLength(JSON.stringify(value));
 
 /** The stored attributes with those of the platform, as many of them as a company may have. */
 const customDataAfter = (stored: unknown, known: Readonly<Record<string, Plain>>): JsonObject => {
   let after = asObject(stored);
   for (const [key, value] of Object.entries(known)) {
     const more = { ...after, [key]: Array.isArray(value) ? value.join(', ') : value };
-    const fits = Object.keys(more).length <= MAX_CUSTOM_DATA_KEYS && bytesOf(more) <= MAX_CUSTOM_DATA_BYTES;
+    const fits =
+      Object.keys(more).length <= MAX_CUSTOM_DATA_KEYS && countBytes(more) <= MAX_CUSTOM_DATA_BYTES;
     if (fits) after = more;
   }
   return after;
@@ -56,16 +57,16 @@ const customDataAfter = (stored: unknown, known: Readonly<Record<string, Plain>>
  * The changes of a stored company by a platform's. As with contacts, fields unknown to the platform stay, free attributes are
  * merged by name and tags united.
  */
-export const companyPatchOf = (company: PlatformCompany, stored: CompanyRow): CompanyPatch => {
+export const toCompanyPatch = (company: PlatformCompany, stored: CompanyRow): CompanyPatch => {
   const { name, plan, domain, value, tags = [], address = {}, customData = {} } = company;
   const patch: CompanyPatch = {};
-  if (name !== undefined) patch.name = cut(name, limitOf('name'));
-  if (plan !== undefined) patch.plan = cut(plan, limitOf('plan'));
-  if (domain !== undefined && domain.length <= limitOf('domain')) patch.domain = comparableDomain(domain);
+  if (name !== undefined) patch.name = cut(name, findLimit('name'));
+  if (plan !== undefined) patch.plan = cut(plan, findLimit('plan'));
+  if (domain !== undefined && domain.length <= findLimit('domain')) patch.domain = comparableDomain(domain);
   if (value !== undefined) patch.value = value;
   if (tags.length > 0) patch.tags = unitedTags(stored.tags, tags);
   const after = { ...asObject(stored.address), ...address };
-  if (Object.keys(address).length > 0 && bytesOf(after) <= MAX_ADDRESS_BYTES) patch.address = after;
+  if (Object.keys(address).length > 0 && countBytes(after) <= MAX_ADDRESS_BYTES) patch.address = after;
   if (Object.keys(customData).length > 0) patch.customData = customDataAfter(stored.customData, customData);
   return patch;
 };

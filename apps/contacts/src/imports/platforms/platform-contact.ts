@@ -36,16 +36,16 @@ export interface Refusal {
 
 const limits = messageSchemas['parley.contacts.v1.ContactInput']?.properties ?? {};
 
-const limitOf = (field: keyof ContactPatch): number => Number(limits[field]?.['maxLength'] ?? Infinity);
+const findLimit = (field: keyof ContactPatch): number => Number(limits[field]?.['maxLength'] ?? Infinity);
 
 /** Texts that are cut to the contract's limits. */
 const descriptive = ['name', 'phone', 'lang', 'companyName', 'platform'] as const;
 
-const problemOf = ({ userId, email, companyId }: PlatformContact): Refusal | undefined => {
+const findProblem = ({ userId, email, companyId }: PlatformContact): Refusal | undefined => {
   if (userId === undefined && email === undefined) {
     return { outcome: 'skipped', reason: 'It has neither a user id nor an e-mail address.' };
   }
-  if (email !== undefined && (email.length > limitOf('email') || !isEmail(email))) {
+  if (email !== undefined && (email.length > findLimit('email') || !isEmail(email))) {
     return { outcome: 'failed', reason: 'Its e-mail address is not valid.' };
   }
   if (companyId !== undefined && reservedCompanyIds.includes(companyId)) {
@@ -55,8 +55,8 @@ const problemOf = ({ userId, email, companyId }: PlatformContact): Refusal | und
     ['user id', userId],
     ['company id', companyId],
   ]) {
-    if (value !== undefined && value.length > limitOf('userId')) {
-      return { outcome: 'failed', reason: `Its ${name} is longer than ${limitOf('userId')} characters.` };
+    if (value !== undefined && value.length > findLimit('userId')) {
+      return { outcome: 'failed', reason: `Its ${name} is longer than ${findLimit('userId')} characters.` };
     }
   }
   return undefined;
@@ -66,10 +66,10 @@ const fixedPatch = (contact: PlatformContact): ContactPatch => {
   const patch: ContactPatch = {};
   for (const field of descriptive) {
     const value = contact[field];
-    if (value !== undefined) patch[field] = cut(value, limitOf(field));
+    if (value !== undefined) patch[field] = cut(value, findLimit(field));
   }
   // A picture's address that is cut leads nowhere.
-  if (contact.avatar !== undefined && contact.avatar.length <= limitOf('avatar'))
+  if (contact.avatar !== undefined && contact.avatar.length <= findLimit('avatar'))
     patch.avatar = contact.avatar;
   if (contact.userId !== undefined) patch.userId = contact.userId;
   if (contact.email !== undefined) patch.email = comparableEmail(contact.email);
@@ -87,7 +87,7 @@ export const toEntry = (
   contact: PlatformContact,
   { title, mayTag }: { title: string; mayTag: boolean },
 ): ImportEntry | Refusal => {
-  const problem = problemOf(contact);
+  const problem = findProblem(contact);
   if (problem) return problem;
   const fixed = fixedPatch(contact);
   const { customData = {}, tags = [] } = contact;

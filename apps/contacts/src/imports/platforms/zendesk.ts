@@ -17,7 +17,7 @@ const toCompany = (organization: JsonObject): PlatformCompany => ({
 });
 
 /** The organisations of one page, by one request; one that is gone is left out of the answer. */
-const organizationsOf = async (
+const findOrganizations = async (
   users: readonly JsonObject[],
   client: PlatformClient,
 ): Promise<Map<string, PlatformCompany>> => {
@@ -63,7 +63,7 @@ export const createZendeskReader = (client: PlatformClient): PlatformReader => (
       throw new PlatformError('unusable', 'Zendesk answered something else than users.');
     }
     const users = asObjects(answer['users']).filter((user) => user['active'] !== false);
-    const organizations = await organizationsOf(users, client);
+    const organizations = await findOrganizations(users, client);
     const meta = asObject(answer['meta']);
     return {
       contacts: users.map((user) =>

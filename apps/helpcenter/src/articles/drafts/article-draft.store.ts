@@ -21,11 +21,11 @@ type Place = Pick<ArticleRow, 'projectId' | 'id'>;
 
 const json = (value: object): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
 
-const keyOf = ({ projectId, id }: Place) => ({ projectId_articleId: { projectId, articleId: id } });
+const makeKey = ({ projectId, id }: Place) => ({ projectId_articleId: { projectId, articleId: id } });
 
 /** The staged draft of an article. */
 export const findDraft = async ({ prisma }: Store, article: Place): Promise<ArticleDraftRow | undefined> => {
-  const row = await prisma.articleDraft.findUnique({ where: keyOf(article) });
+  const row = await prisma.articleDraft.findUnique({ where: makeKey(article) });
   return (row as unknown as ArticleDraftRow | null) ?? undefined;
 };
 
@@ -49,7 +49,7 @@ export const putDraft = async (tx: Store, row: ArticleDraftRow): Promise<void> =
   };
   const article = { projectId: row.projectId, id: row.articleId };
   await tx.prisma.articleDraft.upsert({
-    where: keyOf(article),
+    where: makeKey(article),
     create: data,
     update: data,
     select: { id: true },
@@ -59,6 +59,6 @@ export const putDraft = async (tx: Store, row: ArticleDraftRow): Promise<void> =
 
 /** Deletes the staged draft of a locked article. */
 export const deleteDraft = async (tx: Store, article: Place): Promise<void> => {
-  await tx.prisma.articleDraft.delete({ where: keyOf(article), select: { id: true } });
+  await tx.prisma.articleDraft.delete({ where: makeKey(article), select: { id: true } });
   await setHasDraft(tx, article, false);
 };

@@ -14,7 +14,7 @@ import { writeArticle } from '../write-article';
 import { type ArticleDraftRow, deleteDraft, findDraft } from './article-draft.store';
 
 /** An article's fields with the draft published. */
-const fieldsOf = (draft: ArticleDraftRow): ArticlePatch => ({
+const toPatch = (draft: ArticleDraftRow): ArticlePatch => ({
   title: draft.title,
   description: draft.description,
   content: draft.content,
@@ -47,7 +47,7 @@ export const publishArticleDraft = async (
     if (!draft) throw draftNotFound();
     if (draft.articleVersion !== before.version && !force) throw liveChanged(before.version);
     await deleteDraft(tx, before);
-    const write = { fields: fieldsOf(draft), at: deps.clock(), publishesDraft: true } as const;
+    const write = { fields: toPatch(draft), at: deps.clock(), publishesDraft: true } as const;
     const answer = { article: presentArticle(await writeArticle(deps, tx, before, write, context)) };
     await context.record(tx.sql, answer);
     return answer;

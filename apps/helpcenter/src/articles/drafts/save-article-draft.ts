@@ -18,7 +18,7 @@ import { presentDraft } from './article-draft.present';
 import { type ArticleDraftRow, findDraft, putDraft } from './article-draft.store';
 
 /** A draft that is begun: a copy of the article. */
-const draftOf = (article: ArticleRow, at: Date): ArticleDraftRow => ({
+const createDraft = (article: ArticleRow, at: Date): ArticleDraftRow => ({
   projectId: article.projectId,
   articleId: article.id,
   id: newId(at.getTime()),
@@ -59,7 +59,7 @@ export const saveArticleDraft = async (
     if (!known) {
       if (expectedArticleVersion !== undefined && expectedArticleVersion !== article.version)
         throw versionConflict(article.version);
-      const begun = draftOf(article, at);
+      const begun = createDraft(article, at);
       const first = { ...begun, ...changedFields(begun, change) };
       await putDraft(tx, first);
       return first;

@@ -11,7 +11,7 @@ import { creatorNames, presentBriefVersion } from './article-version.present';
 import { findVersions, MAX_VERSIONS } from './article-version.store';
 
 /** Which way round a `sort` puts versions: its first key says so, all of them name the order they were kept in. */
-const orderOf = (sort: string | undefined): 'asc' | 'desc' =>
+const readOrder = (sort: string | undefined): 'asc' | 'desc' =>
   compileSort(sort, { id: 'seq', _id: 'seq', createdAt: 'seq' }, '-createdAt').startsWith('seq DESC')
     ? 'desc'
     : 'asc';
@@ -30,7 +30,7 @@ export const listArticleVersions = async (
   const { projectId } = projectScope(context.scope);
   const page = {
     ...compilePage(query, { default: MAX_VERSIONS, max: MAX_VERSIONS }),
-    order: orderOf(sort),
+    order: readOrder(sort),
   };
   await demandArticle(deps.store, { projectId, collectionId, id });
   const rows = await findVersions(deps.store, { projectId, id }, page);

@@ -2,17 +2,17 @@ import { toHtml } from '@parley/rich-text';
 import { changedFields } from '../../articles/article.input';
 import { type ArticleRow, findArticleById, lockArticleById } from '../../articles/article.store';
 import { writeArticle } from '../../articles/write-article';
-import { keyOf } from '../../localised/languages';
+import { findLanguage } from '../../localised/languages';
 import { MAX_DESCRIPTION, MAX_TITLE } from '../../localised/texts';
-import { languageOf } from '../entry';
+import { resolveLanguage } from '../entry';
 import { articleEntry } from '../entry.sources';
-import { readField, readHtmlField, richTextOf, textOf } from '../read-fields';
+import { readField, readHtmlField, readRichText, readTextUpTo } from '../read-fields';
 import { shownFields, type Translated, type Translation } from './translation';
 
 const translated = (row: ArticleRow): Translated => ({
   entry: articleEntry(row),
   fieldsIn: (language) => {
-    const key = keyOf(row.content, language);
+    const key = findLanguage(row.content, language);
     const document = key === undefined ? undefined : row.content[key];
     return {
       ...shownFields({ title: row.title, description: row.description })(language),
@@ -32,18 +32,18 @@ export const articleTranslation: Translation = {
     const before = await lockArticleById(tx, projectId, id);
     if (!before) return undefined;
     const { fields } = push;
-    const language = languageOf(articleEntry(before), push.language);
+    const language = resolveLanguage(articleEntry(before), push.language);
     const texts = {
-      title: readField(fields, 'title', language, before.title[language], textOf(MAX_TITLE)),
+      title: readField(fields, 'title', language, before.title[language], readTextUpTo(MAX_TITLE)),
       description: readField(
         fields,
         'description',
         language,
         before.description[language],
-        textOf(MAX_DESCRIPTION),
+        readTextUpTo(MAX_DESCRIPTION),
       ),
     };
-    const content = readField(fields, 'content', language, before.content[language], richTextOf);
+    const content = readField(fields, 'content', language, before.content[language], readRichText);
     const changed = changedFields(before, { texts, content, patch: {}, nulls: [] });
     return translated(await writeArticle(deps, tx, before, { fields: changed, at: deps.clock() }, context));
   },

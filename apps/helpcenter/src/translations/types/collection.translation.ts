@@ -3,9 +3,9 @@ import { type CollectionRow, findCollection, lockTree } from '../../collections/
 import { writeCollection } from '../../publishing/write-collection';
 import { differences } from '../../differences';
 import { MAX_DESCRIPTION, MAX_TITLE } from '../../localised/texts';
-import { languageOf } from '../entry';
+import { resolveLanguage } from '../entry';
 import { collectionEntry } from '../entry.sources';
-import { readField, textOf } from '../read-fields';
+import { readField, readTextUpTo } from '../read-fields';
 import { shownFields, type Translated, type Translation } from './translation';
 
 const translated = (row: CollectionRow): Translated => ({
@@ -24,10 +24,10 @@ export const collectionTranslation: Translation = {
     const before = await findCollection(tx, projectId, id);
     if (!before) return undefined;
     const { fields } = push;
-    const language = languageOf(collectionEntry(before), push.language);
+    const language = resolveLanguage(collectionEntry(before), push.language);
     const texts = {
-      title: readField(fields, 'title', language, undefined, textOf(MAX_TITLE)),
-      description: readField(fields, 'description', language, undefined, textOf(MAX_DESCRIPTION)),
+      title: readField(fields, 'title', language, undefined, readTextUpTo(MAX_TITLE)),
+      description: readField(fields, 'description', language, undefined, readTextUpTo(MAX_DESCRIPTION)),
     };
     const patch = differences(before, changedFields(before, { texts, patch: {}, nulls: [] }));
     return translated(await writeCollection(deps, tx, before, patch, context));

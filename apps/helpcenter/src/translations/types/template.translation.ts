@@ -7,9 +7,9 @@ import {
 } from '../../email-templates/email-template.store';
 import { cleanTemplateHtml } from '../../email-templates/email-template.work';
 import { writeTemplate } from '../../email-templates/write-template';
-import { languageOf } from '../entry';
+import { resolveLanguage } from '../entry';
 import { templateEntry } from '../entry.sources';
-import { readField, textOf } from '../read-fields';
+import { readField, readTextUpTo } from '../read-fields';
 import { shownFields, type Translated, type Translation } from './translation';
 
 const translated = (row: EmailTemplateRow): Translated => ({
@@ -41,11 +41,17 @@ export const templateTranslation: Translation = {
     const before = await lockTemplate(tx, projectId, id);
     if (!before) return undefined;
     const { fields } = push;
-    const language = languageOf(templateEntry(before), push.language);
+    const language = resolveLanguage(templateEntry(before), push.language);
     const change = {
       title: undefined,
-      subject: readField(fields, 'subject', language, before.subject[language], textOf(MAX_SUBJECT)),
-      htmlContent: readField(fields, 'htmlContent', language, before.htmlContent[language], textOf(Infinity)),
+      subject: readField(fields, 'subject', language, before.subject[language], readTextUpTo(MAX_SUBJECT)),
+      htmlContent: readField(
+        fields,
+        'htmlContent',
+        language,
+        before.htmlContent[language],
+        readTextUpTo(Infinity),
+      ),
       nulls: [],
     };
     return translated(await writeTemplate(tx, before, changedTemplate(before, change), scope.actor, clock()));

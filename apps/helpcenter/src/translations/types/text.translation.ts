@@ -4,9 +4,9 @@ import { languageChangesAfter } from '../../localised/language-changes';
 import { changeLocalised } from '@parley/localised';
 import { catalogue, isTextKey, type TextKey } from '../../texts/catalogue';
 import { findText, lockText, putText, type StaticTextRow } from '../../texts/static-text.store';
-import { languageOf } from '../entry';
+import { resolveLanguage } from '../entry';
 import { textEntry } from '../entry.sources';
-import { type FieldReader, readField, textOf } from '../read-fields';
+import { type FieldReader, readField, readTextUpTo } from '../read-fields';
 import { shownFields, type Translated, type Translation } from './translation';
 
 /** Longest text, in characters. */
@@ -17,10 +17,10 @@ const translated = (key: TextKey, own: StaticTextRow | undefined): Translated =>
   fieldsIn: shownFields({ text: { ...catalogue[key], ...own?.text } }),
 });
 
-const wordingOf: FieldReader<string> = (value, path, now) => {
+const readWording: FieldReader<string> = (value, path, now) => {
   if (value === '')
     throw invalid({ field: path, message: 'must not be empty; null brings the built-in text back' });
-  return textOf(MAX_TEXT)(value, path, now);
+  return readTextUpTo(MAX_TEXT)(value, path, now);
 };
 
 /** A push to a static text is the project's own wording; null brings the built-in one back. */
@@ -31,9 +31,9 @@ export const textTranslation: Translation = {
     if (!isTextKey(key)) return undefined;
     await lockText(tx, projectId, key);
     const before = await findText(tx, projectId, key);
-    const language = languageOf(textEntry(key, before), push.language);
+    const language = resolveLanguage(textEntry(key, before), push.language);
     const was = before?.text ?? {};
-    const change = readField(push.fields, 'text', language, was[language], wordingOf);
+    const change = readField(push.fields, 'text', language, was[language], readWording);
     const text = changeLocalised('text', was, change, []);
     if (isDeepStrictEqual(text, was)) return translated(key, before);
     const updatedAt = clock();

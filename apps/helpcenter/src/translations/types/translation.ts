@@ -1,7 +1,7 @@
 import { type CallContext } from '@parley/rpc';
 import { type Store } from '../../db';
 import { type Deps } from '../../deps';
-import { keyOf } from '../../localised/languages';
+import { findLanguage } from '../../localised/languages';
 import { type Localised } from '@parley/localised';
 import { type Entry } from '../entry';
 
@@ -42,7 +42,7 @@ export const shownFields =
   (language: string): Record<string, string> =>
     Object.fromEntries(
       Object.entries(fields).flatMap(([name, values]) => {
-        const key = keyOf(values, language);
+        const key = findLanguage(values, language);
         const value = key === undefined ? '' : (values[key] ?? '');
         return value === '' ? [] : [[name, value]];
       }),

@@ -18,7 +18,7 @@ export interface Demo {
 }
 
 /** Reads the demo's credentials. */
-export const demoOf = ({ home }: RunningPlatform): Demo =>
+export const readDemo = ({ home }: RunningPlatform): Demo =>
   JSON.parse(readFileSync(join(home, 'demo.json'), 'utf8')) as Demo;
 
 /** A request and its answer's JSON. It fails unless the status is one of `expected`, and for fields without an effect. */
@@ -51,6 +51,6 @@ export interface Call {
 
 /** A request of the demo's admin. */
 export const asAdmin = (platform: RunningPlatform, asked: Call): Promise<Record<string, unknown>> => {
-  const { projectId, admin } = demoOf(platform);
+  const { projectId, admin } = readDemo(platform);
   return call(platform, { authorization: `Bearer ${admin.token}`, project: projectId }, asked);
 };

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { createApi } from '../api';
-import { realtimeOf } from '../live';
-import { type Attack, demoOf } from './attack';
+import { findRealtime } from '../live';
+import { type Attack, readDemo } from './attack';
 
 const SOCKETS = 8;
 const LASTS_MS = 5_000;
@@ -12,7 +12,7 @@ const TOO_FAST = Buffer.from([4301 >> 8, 4301 & 255]);
 const opcodes = { part: 0x01, rest: 0x80, text: 0x81, ping: 0x89, pong: 0x8a };
 
 /** A frame of a client, masked with nothing. */
-const frameOf = (opcode: number, text = ''): Buffer => {
+const encodeFrame = (opcode: number, text = ''): Buffer => {
   const payload = Buffer.from(text);
   const head =
     payload.length < 126
@@ -65,9 +65,9 @@ const attack = (name: string, frame: Buffer): Attack => ({
   name: `realtime: ${name} on ${SOCKETS} sockets`,
   run: async (platform) => {
     const chunk = filled(frame);
-    const place = (await realtimeOf(
+    const place = (await findRealtime(
       createApi(() => `${platform.origin}/v3`),
-      demoOf(platform).apiToken,
+      readDemo(platform).apiToken,
     )) as Place;
     const until = performance.now() + LASTS_MS;
     let refused = 0;
@@ -82,7 +82,7 @@ const attack = (name: string, frame: Buffer): Attack => ({
   },
 });
 
-const said = (message: object): Buffer => frameOf(opcodes.text, JSON.stringify(message));
+const said = (message: object): Buffer => encodeFrame(opcodes.text, JSON.stringify(message));
 
 export const attacks: Attack[] = [
   attack('pings', said({ event: 'pusher:ping', data: {} })),
@@ -91,8 +91,8 @@ export const attacks: Attack[] = [
     said({ event: 'pusher:subscribe', data: { channel: 'private-x', auth: 'x:y' } }),
   ),
   attack('unknown events', said({ event: 'x' })),
-  attack('empty frames', frameOf(opcodes.text)),
-  attack('pings of WebSockets', frameOf(opcodes.ping)),
-  attack('pongs of WebSockets', frameOf(opcodes.pong)),
-  attack('messages in empty parts', Buffer.concat([frameOf(opcodes.part), frameOf(opcodes.rest)])),
+  attack('empty frames', encodeFrame(opcodes.text)),
+  attack('pings of WebSockets', encodeFrame(opcodes.ping)),
+  attack('pongs of WebSockets', encodeFrame(opcodes.pong)),
+  attack('messages in empty parts', Buffer.concat([encodeFrame(opcodes.part), encodeFrame(opcodes.rest)])),
 ];

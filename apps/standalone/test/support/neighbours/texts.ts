@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RunningPlatform } from '../platform';
-import { asAdmin, type Attack, call, demoOf } from './attack';
+import { asAdmin, type Attack, call, readDemo } from './attack';
 
 const times = (unit: string, bytes: number): string =>
   unit.repeat(Math.floor(bytes / Buffer.byteLength(unit)));
@@ -15,7 +15,7 @@ const scripts: Readonly<Record<string, string>> = {
   Korean: '환불은 며칠이나 걸리나요 ',
 };
 
-const ticketOf = async (platform: RunningPlatform): Promise<string> => {
+const findTicket = async (platform: RunningPlatform): Promise<string> => {
   const [ticket] = (await asAdmin(platform, { path: '/tickets?limit=1' }))['tickets'] as { id: string }[];
   if (!ticket) throw new Error('The demo has no ticket');
   return ticket.id;
@@ -27,7 +27,7 @@ const post = (platform: RunningPlatform, path: string, body: unknown, expected?:
 const message = (name: string, words: Record<string, unknown>, expected?: readonly number[]): Attack => ({
   name: `message: ${name}`,
   run: async (platform) => {
-    await post(platform, '/messages', { ticket: await ticketOf(platform), ...words }, expected);
+    await post(platform, '/messages', { ticket: await findTicket(platform), ...words }, expected);
   },
 });
 
@@ -52,7 +52,7 @@ const article = (name: string, text: string): Attack => ({
 const contact = (name: string, words: string): Attack => ({
   name: `contact: ${name}`,
   run: async (platform) => {
-    const headers = { authorization: `Bearer ${demoOf(platform).serviceToken}` };
+    const headers = { authorization: `Bearer ${readDemo(platform).serviceToken}` };
     const path = '/s2s/contacts/demo-1/conversations';
     await call(platform, headers, { method: 'POST', path, body: { message: words } });
   },
@@ -62,7 +62,7 @@ const question = (name: string, text: string): Attack => ({
   name: `question: ${name}`,
   run: async (platform) => {
     const path = `/shared/helpcenter/answer?question=${encodeURIComponent(text)}`;
-    await call(platform, { 'api-token': demoOf(platform).apiToken }, { path });
+    await call(platform, { 'api-token': readDemo(platform).apiToken }, { path });
   },
 });
 
@@ -83,7 +83,7 @@ const mail = (name: string, type: string, text: string): Attack => ({
     const response = await fetch(`${platform.origin}/v3/inbound/email`, {
       method: 'POST',
       headers: {
-        authorization: `Bearer ${demoOf(platform).serviceToken}`,
+        authorization: `Bearer ${readDemo(platform).serviceToken}`,
         'content-type': 'message/rfc822',
       },
       body: mime,

@@ -4,15 +4,16 @@ import { type FullProject } from '../full-project';
 const collection = missing('collection');
 const article = missing('article');
 
-const collectionOf = ({ ids }: FullProject): string => `/helpcenter/collections/${ids.collection}`;
-const articleOf = (its: FullProject, mine = its): string =>
-  `${collectionOf(mine)}/articles/${its.ids.article}`;
+const toCollectionPath = ({ ids }: FullProject): string => `/helpcenter/collections/${ids.collection}`;
+const toArticlePath = (its: FullProject, mine = its): string =>
+  `${toCollectionPath(mine)}/articles/${its.ids.article}`;
 
-const stagedOf = (its: FullProject): string => `${collectionOf(its)}/articles/${its.ids.stagedArticle}`;
+const toStagedPath = (its: FullProject): string =>
+  `${toCollectionPath(its)}/articles/${its.ids.stagedArticle}`;
 
 const entry = missing('translation_entry');
 const template = missing('email_template');
-const templateOf = ({ ids }: FullProject): string => `/email-templates/${ids.emailTemplate}`;
+const toTemplatePath = ({ ids }: FullProject): string => `/email-templates/${ids.emailTemplate}`;
 
 /** A request of a visitor who shows the project's key alone. */
 const visiting = ({ admin, apiToken }: FullProject, path: string): ProbeRequest => ({
@@ -35,30 +36,30 @@ export const helpcenterProbes: Record<string, Probes> = {
       stranger: collection,
     },
   ],
-  'helpcenter-collections.get': (its) => [{ path: collectionOf(its), stranger: collection }],
+  'helpcenter-collections.get': (its) => [{ path: toCollectionPath(its), stranger: collection }],
   'helpcenter-collections.update': (its) => [
-    { path: collectionOf(its), body: { targetAudience: 'users' }, stranger: collection },
+    { path: toCollectionPath(its), body: { targetAudience: 'users' }, stranger: collection },
   ],
-  'helpcenter-collections.delete': (its) => [{ path: collectionOf(its), stranger: collection, own: 409 }],
-  'helpcenter-articles.list': (its) => [{ path: `${collectionOf(its)}/articles`, stranger: collection }],
+  'helpcenter-collections.delete': (its) => [{ path: toCollectionPath(its), stranger: collection, own: 409 }],
+  'helpcenter-articles.list': (its) => [{ path: `${toCollectionPath(its)}/articles`, stranger: collection }],
   'helpcenter-articles.create': (its, mine) => [
-    { path: `${collectionOf(its)}/articles`, body: { title: 'New' }, stranger: collection },
+    { path: `${toCollectionPath(its)}/articles`, body: { title: 'New' }, stranger: collection },
     {
-      path: `${collectionOf(mine)}/articles`,
+      path: `${toCollectionPath(mine)}/articles`,
       body: { title: 'New', author: its.ids.agent },
       stranger: refused('author'),
     },
   ],
   'helpcenter-articles.get': (its, mine) => [
-    { path: articleOf(its), stranger: collection },
-    { path: articleOf(its, mine), stranger: article },
+    { path: toArticlePath(its), stranger: collection },
+    { path: toArticlePath(its, mine), stranger: article },
   ],
   'helpcenter-articles.update': (its, mine) => [
-    { path: articleOf(its), body: { tags: ['new'] }, stranger: { status: 404 } },
-    { path: articleOf(its, mine), body: { tags: ['new'] }, stranger: article },
-    { path: articleOf(mine), body: { author: its.ids.agent }, stranger: refused('author') },
+    { path: toArticlePath(its), body: { tags: ['new'] }, stranger: { status: 404 } },
+    { path: toArticlePath(its, mine), body: { tags: ['new'] }, stranger: article },
+    { path: toArticlePath(mine), body: { author: its.ids.agent }, stranger: refused('author') },
   ],
-  'helpcenter-articles.delete': (its, mine) => [{ path: articleOf(its, mine), stranger: article }],
+  'helpcenter-articles.delete': (its, mine) => [{ path: toArticlePath(its, mine), stranger: article }],
   'helpcenter-collections.list-all': () => [{ path: '/helpcenter/collections/all' }],
   'helpcenter-collections.article-stats': () => [{ path: '/helpcenter/collections/stats' }],
   'helpcenter-collections.reorder': (its) => [
@@ -74,65 +75,69 @@ export const helpcenterProbes: Record<string, Probes> = {
     },
   ],
   'helpcenter-collections.toggle-publish': (its) => [
-    { path: `${collectionOf(its)}/toggle-publish`, body: { unpublished: false }, stranger: collection },
+    { path: `${toCollectionPath(its)}/toggle-publish`, body: { unpublished: false }, stranger: collection },
   ],
   'helpcenter-articles.reorder': (its, mine) => [
     {
-      path: `${collectionOf(its)}/articles/order`,
+      path: `${toCollectionPath(its)}/articles/order`,
       body: { articleIds: [its.ids.article] },
       stranger: collection,
     },
     {
-      path: `${collectionOf(mine)}/articles/order`,
+      path: `${toCollectionPath(mine)}/articles/order`,
       body: { articleIds: [its.ids.article] },
       stranger: refused('articleIds.0'),
     },
   ],
   'helpcenter-articles.move': (its, mine) => [
     {
-      path: `${articleOf(its)}/move`,
+      path: `${toArticlePath(its)}/move`,
       body: { newCollectionId: its.ids.collection },
       stranger: { status: 404 },
     },
-    { path: `${articleOf(mine)}/move`, body: { newCollectionId: its.ids.collection }, stranger: collection },
+    {
+      path: `${toArticlePath(mine)}/move`,
+      body: { newCollectionId: its.ids.collection },
+      stranger: collection,
+    },
   ],
   'helpcenter-articles.list-versions': (its, mine) => [
-    { path: `${articleOf(its)}/versions`, stranger: collection },
-    { path: `${articleOf(its, mine)}/versions`, stranger: article },
+    { path: `${toArticlePath(its)}/versions`, stranger: collection },
+    { path: `${toArticlePath(its, mine)}/versions`, stranger: article },
   ],
   'helpcenter-articles.create-version': (its, mine) => [
-    { path: `${articleOf(its)}/versions`, stranger: collection },
-    { path: `${articleOf(its, mine)}/versions`, stranger: article },
+    { path: `${toArticlePath(its)}/versions`, stranger: collection },
+    { path: `${toArticlePath(its, mine)}/versions`, stranger: article },
   ],
   'helpcenter-articles.get-version': (its, mine) => [
-    { path: `${articleOf(its)}/versions/${its.ids.articleVersion}`, stranger: collection },
+    { path: `${toArticlePath(its)}/versions/${its.ids.articleVersion}`, stranger: collection },
     {
-      path: `${articleOf(mine)}/versions/${its.ids.articleVersion}`,
+      path: `${toArticlePath(mine)}/versions/${its.ids.articleVersion}`,
       stranger: missing('article_version'),
     },
   ],
   'helpcenter-articles.restore-version': (its, mine) => [
-    { path: `${articleOf(its)}/versions/${its.ids.articleVersion}/restore`, stranger: collection },
+    { path: `${toArticlePath(its)}/versions/${its.ids.articleVersion}/restore`, stranger: collection },
     {
-      path: `${articleOf(mine)}/versions/${its.ids.articleVersion}/restore`,
+      path: `${toArticlePath(mine)}/versions/${its.ids.articleVersion}/restore`,
       stranger: missing('article_version'),
     },
   ],
   'helpcenter-articles.get-draft': (its, mine) => [
-    { path: `${articleOf(its)}/draft`, stranger: collection },
-    { path: `${articleOf(its, mine)}/draft`, stranger: article },
+    { path: `${toArticlePath(its)}/draft`, stranger: collection },
+    { path: `${toArticlePath(its, mine)}/draft`, stranger: article },
   ],
   'helpcenter-articles.save-draft': (its, mine) => [
-    { path: `${articleOf(its)}/draft`, body: { tags: ['later'] }, stranger: collection },
-    { path: `${articleOf(its, mine)}/draft`, body: { tags: ['later'] }, stranger: article },
+    { path: `${toArticlePath(its)}/draft`, body: { tags: ['later'] }, stranger: collection },
+    { path: `${toArticlePath(its, mine)}/draft`, body: { tags: ['later'] }, stranger: article },
   ],
   'helpcenter-articles.publish-draft': (its, mine) => [
-    { path: `${articleOf(its)}/draft/publish?force=true`, stranger: collection },
-    { path: `${articleOf(its, mine)}/draft/publish`, stranger: article, own: 404 },
+    { path: `${toArticlePath(its)}/draft/publish?force=true`, stranger: collection },
+    { path: `${toArticlePath(its, mine)}/draft/publish`, stranger: article, own: 404 },
   ],
   'helpcenter-articles.discard-draft': (its, mine) => [
-    { path: `${stagedOf(its)}/draft`, stranger: collection },
-    { path: `${articleOf(its, mine)}/draft`, stranger: article, own: 404 },
+    { path: `${toStagedPath(its)}/draft`, stranger: collection },
+    { path: `${toArticlePath(its, mine)}/draft`, stranger: article, own: 404 },
   ],
   'helpcenter-redirects.list': () => [{ path: '/helpcenter-redirect' }],
   'helpcenter-redirects.create': (its) => [
@@ -185,9 +190,9 @@ export const helpcenterProbes: Record<string, Probes> = {
   'translations.texts': (_its, mine) => [visiting(mine, '/shared/translations')],
   'email-templates.list': () => [{ path: '/email-templates' }],
   'email-templates.create': () => [{ path: '/email-templates', body: { title: 'New', subject: 'New' } }],
-  'email-templates.get': (its) => [{ path: templateOf(its), stranger: template }],
+  'email-templates.get': (its) => [{ path: toTemplatePath(its), stranger: template }],
   'email-templates.update': (its) => [
-    { path: templateOf(its), body: { subject: 'New' }, stranger: template },
+    { path: toTemplatePath(its), body: { subject: 'New' }, stranger: template },
   ],
-  'email-templates.delete': (its) => [{ path: templateOf(its), stranger: template }],
+  'email-templates.delete': (its) => [{ path: toTemplatePath(its), stranger: template }],
 };

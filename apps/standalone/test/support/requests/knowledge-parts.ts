@@ -9,11 +9,12 @@ const dataset = missing('dataset');
 const evalCase = missing('case');
 const run = missing('run');
 
-const siteOf = ({ ids }: FullProject): string => `/knowledge/websites/${ids.website}`;
-const repositoryOf = ({ ids }: FullProject): string => `/code/repositories/${ids.repository}`;
-const datasetOf = ({ ids }: FullProject): string => `/agentevals/datasets/${ids.dataset}`;
-const emptyOf = ({ ids }: FullProject): string => `/agentevals/datasets/${ids.emptyDataset}`;
-const runOf = ({ ids }: FullProject): string => `${datasetOf({ ids } as FullProject)}/runs/${ids.evalRun}`;
+const toSitePath = ({ ids }: FullProject): string => `/knowledge/websites/${ids.website}`;
+const toRepositoryPath = ({ ids }: FullProject): string => `/code/repositories/${ids.repository}`;
+const toDatasetPath = ({ ids }: FullProject): string => `/agentevals/datasets/${ids.dataset}`;
+const toEmptyPath = ({ ids }: FullProject): string => `/agentevals/datasets/${ids.emptyDataset}`;
+const toRunPath = ({ ids }: FullProject): string =>
+  `${toDatasetPath({ ids } as FullProject)}/runs/${ids.evalRun}`;
 
 const fresh = (): string => randomBytes(6).toString('hex');
 const NOBODY = '0'.repeat(24);
@@ -24,14 +25,14 @@ const websiteProbes: Record<string, Probes> = {
   'knowledge.create-website': (_its, mine) => [
     { path: '/knowledge/websites', body: { url: `${mine.site}/page-${fresh()}`, mode: 'page' } },
   ],
-  'knowledge.get-website': (its) => [{ path: siteOf(its), stranger: website }],
-  'knowledge.update-website': (its) => [{ path: siteOf(its), body: { maxPages: 7 }, stranger: website }],
+  'knowledge.get-website': (its) => [{ path: toSitePath(its), stranger: website }],
+  'knowledge.update-website': (its) => [{ path: toSitePath(its), body: { maxPages: 7 }, stranger: website }],
   'knowledge.delete-website': (its, mine) =>
     its === mine
       ? [{ path: `/knowledge/websites/${NOBODY}`, own: 404 }]
-      : [{ path: siteOf(its), stranger: website }],
-  'knowledge.crawl-website': (its) => [{ path: `${siteOf(its)}/crawl`, body: {}, stranger: website }],
-  'knowledge.list-website-pages': (its) => [{ path: `${siteOf(its)}/pages`, stranger: website }],
+      : [{ path: toSitePath(its), stranger: website }],
+  'knowledge.crawl-website': (its) => [{ path: `${toSitePath(its)}/crawl`, body: {}, stranger: website }],
+  'knowledge.list-website-pages': (its) => [{ path: `${toSitePath(its)}/pages`, stranger: website }],
 };
 
 /** Models, and questions about code. */
@@ -49,14 +50,14 @@ const codeProbes: Record<string, Probes> = {
           stranger: refused('fileUrl'),
         },
   ],
-  'code.get-repository': (its) => [{ path: repositoryOf(its), stranger: repository }],
+  'code.get-repository': (its) => [{ path: toRepositoryPath(its), stranger: repository }],
   'code.update-repository': (its) => [
-    { path: repositoryOf(its), body: { name: `Shop${its.mark}` }, stranger: repository },
+    { path: toRepositoryPath(its), body: { name: `Shop${its.mark}` }, stranger: repository },
   ],
   'code.disconnect-repository': (its, mine) =>
     its === mine
       ? [{ path: `/code/repositories/${NOBODY}`, own: 404 }]
-      : [{ path: repositoryOf(its), stranger: repository }],
+      : [{ path: toRepositoryPath(its), stranger: repository }],
 };
 
 /** Judgements, datasets with their cases, and runs. */
@@ -79,18 +80,18 @@ const evalProbes: Record<string, Probes> = {
       : [{ path: `/agentevals/${its.ids.judgement}`, stranger: judgement }],
   'agent-evals.list-datasets': () => [{ path: '/agentevals/datasets' }],
   'agent-evals.create-dataset': () => [{ path: '/agentevals/datasets', body: { name: `New ${fresh()}` } }],
-  'agent-evals.get-dataset': (its) => [{ path: datasetOf(its), stranger: dataset }],
+  'agent-evals.get-dataset': (its) => [{ path: toDatasetPath(its), stranger: dataset }],
   'agent-evals.update-dataset': (its) => [
-    { path: datasetOf(its), body: { name: `Dataset${its.mark}` }, stranger: dataset },
+    { path: toDatasetPath(its), body: { name: `Dataset${its.mark}` }, stranger: dataset },
   ],
   'agent-evals.delete-dataset': (its, mine) =>
     its === mine
       ? [{ path: `/agentevals/datasets/${NOBODY}`, own: 404 }]
-      : [{ path: datasetOf(its), stranger: dataset }],
-  'agent-evals.list-cases': (its) => [{ path: `${datasetOf(its)}/cases`, stranger: dataset }],
+      : [{ path: toDatasetPath(its), stranger: dataset }],
+  'agent-evals.list-cases': (its) => [{ path: `${toDatasetPath(its)}/cases`, stranger: dataset }],
   'agent-evals.create-case': (its, mine) => [
     {
-      path: `${datasetOf(its)}/cases`,
+      path: `${toDatasetPath(its)}/cases`,
       body: { question: 'How long?', expectedFacts: ['14 days'] },
       stranger: dataset,
     },
@@ -98,24 +99,24 @@ const evalProbes: Record<string, Probes> = {
       ? []
       : [
           {
-            path: `${datasetOf(mine)}/cases`,
+            path: `${toDatasetPath(mine)}/cases`,
             body: { evalId: its.ids.judgement, expectedFacts: ['14 days'] },
             stranger: refused('evalId'),
           },
           {
-            path: `${datasetOf(mine)}/cases`,
+            path: `${toDatasetPath(mine)}/cases`,
             body: { question: 'How long?', expectedFacts: ['x'], scope: { websites: [its.ids.website] } },
             stranger: refused('scope.websites.0'),
           },
         ]),
   ],
   'agent-evals.update-case': (its, mine) => [
-    { path: `${datasetOf(its)}/cases/${its.ids.evalCase}`, body: { lang: 'en' }, stranger: dataset },
+    { path: `${toDatasetPath(its)}/cases/${its.ids.evalCase}`, body: { lang: 'en' }, stranger: dataset },
     ...(its === mine
       ? []
       : [
           {
-            path: `${datasetOf(mine)}/cases/${its.ids.evalCase}`,
+            path: `${toDatasetPath(mine)}/cases/${its.ids.evalCase}`,
             body: { lang: 'en' },
             stranger: evalCase,
           },
@@ -123,21 +124,21 @@ const evalProbes: Record<string, Probes> = {
   ],
   'agent-evals.delete-case': (its, mine) =>
     its === mine
-      ? [{ path: `${datasetOf(its)}/cases/${NOBODY}`, own: 404 }]
-      : [{ path: `${datasetOf(its)}/cases/${its.ids.evalCase}`, stranger: dataset }],
-  'agent-evals.list-runs': (its) => [{ path: `${datasetOf(its)}/runs`, stranger: dataset }],
+      ? [{ path: `${toDatasetPath(its)}/cases/${NOBODY}`, own: 404 }]
+      : [{ path: `${toDatasetPath(its)}/cases/${its.ids.evalCase}`, stranger: dataset }],
+  'agent-evals.list-runs': (its) => [{ path: `${toDatasetPath(its)}/runs`, stranger: dataset }],
   'agent-evals.create-run': (its) => [
-    { path: `${emptyOf(its)}/runs`, body: {}, stranger: dataset, own: 409 },
+    { path: `${toEmptyPath(its)}/runs`, body: {}, stranger: dataset, own: 409 },
   ],
   'agent-evals.get-run': (its, mine) => [
-    { path: runOf(its), stranger: dataset },
-    ...(its === mine ? [] : [{ path: `${datasetOf(mine)}/runs/${its.ids.evalRun}`, stranger: run }]),
+    { path: toRunPath(its), stranger: dataset },
+    ...(its === mine ? [] : [{ path: `${toDatasetPath(mine)}/runs/${its.ids.evalRun}`, stranger: run }]),
   ],
   'agent-evals.delete-run': (its, mine) =>
     its === mine
-      ? [{ path: `${datasetOf(its)}/runs/${NOBODY}`, own: 404 }]
-      : [{ path: runOf(its), stranger: dataset }],
-  'agent-evals.list-run-results': (its) => [{ path: `${runOf(its)}/results`, stranger: dataset }],
+      ? [{ path: `${toDatasetPath(its)}/runs/${NOBODY}`, own: 404 }]
+      : [{ path: toRunPath(its), stranger: dataset }],
+  'agent-evals.list-run-results': (its) => [{ path: `${toRunPath(its)}/results`, stranger: dataset }],
 };
 
 /** Websites, code, models and evaluations. */

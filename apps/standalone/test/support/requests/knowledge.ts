@@ -3,7 +3,7 @@ import { missing, type Probes, refused } from './request';
 
 const content = missing('content');
 
-const entryOf = ({ texts }: FullProject): string => `/aicontent/${texts.contentId}`;
+const toEntryPath = ({ texts }: FullProject): string => `/aicontent/${texts.contentId}`;
 
 /** What is asked beyond an own project's, whose ids a body may name. */
 const scoped =
@@ -48,15 +48,15 @@ export const knowledgeProbes: Record<string, Probes> = {
   'knowledge.create-content': () => [
     { path: '/aicontent', body: { title: 'Refunds', content: 'Refunds take 14 days.', type: 'faq' } },
   ],
-  'knowledge.get-content': (its) => [{ path: entryOf(its), stranger: content }],
+  'knowledge.get-content': (its) => [{ path: toEntryPath(its), stranger: content }],
   // Where the entry is unknown it would be a new one, which has a title.
   'knowledge.update-content': (its) => [
-    { path: entryOf(its), body: { tags: ['billing'] }, stranger: refused('title') },
+    { path: toEntryPath(its), body: { tags: ['billing'] }, stranger: refused('title') },
   ],
   'knowledge.delete-content': (its, mine) =>
     its === mine
       ? [{ path: '/aicontent/nobody-has-this', own: 404 }]
-      : [{ path: entryOf(its), stranger: content }],
+      : [{ path: toEntryPath(its), stranger: content }],
   'knowledge.delete-content-batch': (its, mine) => [
     { path: `/aicontent/batch/${its === mine ? 'none' : 'batch'}-${its.mark}` },
   ],

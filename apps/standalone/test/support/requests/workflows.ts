@@ -5,8 +5,8 @@ const workflow = missing('workflow');
 const agent = missing('agent');
 const NOBODY = '0'.repeat(24);
 
-const workflowOf = ({ ids }: FullProject): string => `/workflows/${ids.workflow}`;
-const agentOf = ({ ids }: FullProject): string => `/agents/${ids.aiAgent}`;
+const toWorkflowPath = ({ ids }: FullProject): string => `/workflows/${ids.workflow}`;
+const toAgentPath = ({ ids }: FullProject): string => `/agents/${ids.aiAgent}`;
 
 const steps = [{ id: 'end', type: 'message', content: 'Hello', next: null }];
 
@@ -39,14 +39,14 @@ export const workflowProbes: Record<string, Probes> = {
           },
         ]),
   ],
-  'workflows.get': (its) => [{ path: workflowOf(its), stranger: workflow }],
+  'workflows.get': (its) => [{ path: toWorkflowPath(its), stranger: workflow }],
   'workflows.update': (its, mine) => [
-    { path: workflowOf(its), body: { description: 'Changed' }, stranger: workflow },
+    { path: toWorkflowPath(its), body: { description: 'Changed' }, stranger: workflow },
     ...(its === mine
       ? []
       : [
           {
-            path: workflowOf(mine),
+            path: toWorkflowPath(mine),
             body: { steps: [{ id: 'a', type: 'handoff', team: its.ids.team }] },
             stranger: refused('steps.0.team'),
           },
@@ -55,10 +55,10 @@ export const workflowProbes: Record<string, Probes> = {
   'workflows.delete': (its, mine) =>
     its === mine
       ? [{ path: `/workflows/${NOBODY}`, own: 404 }]
-      : [{ path: workflowOf(its), stranger: workflow }],
+      : [{ path: toWorkflowPath(its), stranger: workflow }],
   'workflows.runs': (its) => [
-    { path: `${workflowOf(its)}/runs`, stranger: workflow },
-    { path: `${workflowOf(its)}/runs?status=waiting`, stranger: workflow },
+    { path: `${toWorkflowPath(its)}/runs`, stranger: workflow },
+    { path: `${toWorkflowPath(its)}/runs?status=waiting`, stranger: workflow },
   ],
   'tickets.run-workflow': (its, mine) => [
     {
@@ -84,8 +84,8 @@ export const workflowProbes: Record<string, Probes> = {
       stranger: refused('handoffTeam'),
     },
   ],
-  'agents.get': (its) => [{ path: agentOf(its), stranger: agent }],
-  'agents.update': (its) => [{ path: agentOf(its), body: { enabled: true }, stranger: agent }],
+  'agents.get': (its) => [{ path: toAgentPath(its), stranger: agent }],
+  'agents.update': (its) => [{ path: toAgentPath(its), body: { enabled: true }, stranger: agent }],
   'agents.delete': (its, mine) =>
-    its === mine ? [{ path: `/agents/${NOBODY}`, own: 404 }] : [{ path: agentOf(its), stranger: agent }],
+    its === mine ? [{ path: `/agents/${NOBODY}`, own: 404 }] : [{ path: toAgentPath(its), stranger: agent }],
 };

@@ -7,7 +7,7 @@ import { type Connection } from '../connections/connection';
  * The contact of channels with an `svcId`: the one named in its signature, else the one from the contacts service. Undefined when
  * it is deleted.
  */
-export const contactOf = async (
+export const findContact = async (
   { contacts }: Pick<Deps, 'contacts'>,
   { project: { id: projectId, organisationId } }: Connection,
   svcId: string,
