@@ -3,7 +3,7 @@ import { type Deps } from '../deps';
 import { type Feed } from '../connections/feed';
 
 /** How a feed's stream is named in questions about it. */
-export const toStream = ({ projectId, contactId }: Feed) => ({
+export const toStream = ({ projectId, contactId }: Feed): { projectId: string; contactId?: string } => ({
   projectId,
   ...(contactId !== '' && { contactId }),
 });
