@@ -7,6 +7,8 @@ import {
   type Team,
 } from './support/engagement';
 
+// Without anybody to write to, an e-mail that may begin is finished at once.
+const EMAIL = { subject: 'Hi', message: MESSAGE, startSendingAfter: '2100-01-01T00:00:00.000Z' };
 const STEPS = { steps: [{ id: 's1', title: 'One' }] };
 const kinds = [
   ['checklists', 'CHECKLIST', 'checklist_not_found', { config: STEPS }, 'config.steps'],
@@ -14,7 +16,7 @@ const kinds = [
   ['cobrowse', 'COBROWSE', 'cobrowse_not_found', { config: { steps: [{}] } }, 'config.steps'],
   ['banners', 'BANNER', 'banner_not_found', { message: MESSAGE }, 'message'],
   ['chat-messages', 'CHAT_MESSAGE', 'chat_message_not_found', { message: MESSAGE }, 'message'],
-  ['emails', 'EMAIL', 'engagement_email_not_found', { subject: 'Hi', message: MESSAGE }, 'message,subject'],
+  ['emails', 'EMAIL', 'engagement_email_not_found', EMAIL, 'message,subject'],
 ] as const;
 
 const readErrorFields = ({ body }: { body: Document }): string[] =>
