@@ -78,8 +78,8 @@ module.exports = {
   rootDir: root,
   // A guard against hanging, also on a machine that is three times slower.
   testTimeout: 180_000,
-  // Tests wait for servers half of their time, so that every core has one to run.
-  maxWorkers: Math.max(2, availableParallelism()),
+  // Tests wait for leases, timers and browsers, so there is one more than there are cores.
+  maxWorkers: availableParallelism() + 1,
   // A failed set-up leaves child processes behind; the run must end all the same.
   forceExit: true,
   testSequencer: resolve(__dirname, 'src/longest-first.cjs'),
