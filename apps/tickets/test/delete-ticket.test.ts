@@ -59,8 +59,10 @@ describe('DeleteTicket', () => {
     const last = (await read(id)).ticket;
     // A job of its mails that was set aside.
     await service.db.query(
-      "UPDATE job SET status = 'dead', error = 'broken' WHERE name = 'mail' AND key = $1",
-      [id],
+      `INSERT INTO job (name, project_id, key, payload, status, due_at, created_at)
+       VALUES ('mail', $1, $2, '{}', 'dead', now(), now())
+       ON CONFLICT (name, project_id, key) DO UPDATE SET status = 'dead'`,
+      [caller.projectId, id],
     );
     expect(await traces(id)).toContain('job');
     expect(await remove(id)).toEqual({});
