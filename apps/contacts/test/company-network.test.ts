@@ -1,4 +1,5 @@
 import { createNetworkCaller, createClient, startRpcServer } from '@parley/rpc';
+import { eventually } from '@parley/testing';
 import { CompaniesServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { ContactMemoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
 import { requireCompany } from './support/companies';
@@ -17,6 +18,7 @@ it('writes, merges, lists and links companies and memory over gRPC as in process
     target: `127.0.0.1:${server.port}`,
     serviceKey: 'key',
   });
+  await eventually(() => caller.health());
   const companies = createClient(CompaniesServiceDefinition, caller);
   const memory = createClient(ContactMemoryServiceDefinition, caller);
   const context = service.project().as('admin');

@@ -1,4 +1,5 @@
 import { createNetworkCaller, startRpcServer } from '@parley/rpc';
+import { eventually } from '@parley/testing';
 import { recordClient } from './support/records';
 import { createClients, requireContact, silentObserver, startContacts } from './support/contacts';
 
@@ -12,6 +13,7 @@ it('creates, upserts, lists, searches and deletes over gRPC as in process', asyn
   });
   const target = `127.0.0.1:${server.port}`;
   const caller = createNetworkCaller({ service: 'contacts', target, serviceKey: 'key' });
+  await eventually(() => caller.health());
   const { contacts, directory } = createClients(caller);
   const context = service.project().as('admin');
   try {

@@ -1,5 +1,6 @@
 import { newId } from '@parley/persistence';
 import { createNetworkCaller, startRpcServer } from '@parley/rpc';
+import { eventually } from '@parley/testing';
 import { createClients, gather, silentObserver, startHelpcenter } from './support/helpcenter';
 
 it('creates, reads, lists and refuses over gRPC as in process', async () => {
@@ -12,6 +13,7 @@ it('creates, reads, lists and refuses over gRPC as in process', async () => {
   });
   const target = `127.0.0.1:${server.port}`;
   const caller = createNetworkCaller({ service: 'helpcenter', target, serviceKey: 'key' });
+  await eventually(() => caller.health());
   const { collections, articles } = createClients(caller);
   const project = service.project();
   const context = project.as('user');

@@ -1,4 +1,5 @@
 import { createNetworkCaller, startRpcServer } from '@parley/rpc';
+import { eventually } from '@parley/testing';
 import { createClients, silentObserver, startPipelines } from './support/pipelines';
 
 it('creates, writes, imports, lists and refuses over gRPC as in process', async () => {
@@ -11,6 +12,7 @@ it('creates, writes, imports, lists and refuses over gRPC as in process', async 
   });
   const target = `127.0.0.1:${server.port}`;
   const caller = createNetworkCaller({ service: 'pipelines', target, serviceKey: 'key' });
+  await eventually(() => caller.health());
   const { pipelines, fields, entries, bulk } = createClients(caller);
   const project = service.project();
   const context = project.as('user');

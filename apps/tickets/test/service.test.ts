@@ -27,6 +27,7 @@ it('serves over the network what it serves in process', async () => {
     observer: quiet,
   });
   const network = createNetworkCaller({ service: 'tickets', target: `127.0.0.1:${server.port}` });
+  await eventually(() => network.health());
   const tickets = createClient(TicketsServiceDefinition, network);
   const ticket = {
     title: 'x',

@@ -1,4 +1,5 @@
 import { createNetworkCaller, startRpcServer } from '@parley/rpc';
+import { eventually } from '@parley/testing';
 import {
   anonymous,
   asUser,
@@ -24,6 +25,7 @@ it('serves sign-up, verification, a project and a service account over gRPC as i
     target: `127.0.0.1:${server.port}`,
     serviceKey: 'key',
   });
+  await eventually(() => caller.health());
   const { users, projects, serviceAccounts, directory } = createClients(caller);
   try {
     const email = freshEmail();
