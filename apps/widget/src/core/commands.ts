@@ -40,19 +40,31 @@ const createTracker = (
   tell: (error: unknown) => void,
 ): ((event: Tracked) => void) => {
   const waiting: Tracked[] = [];
+  /** How many of them, the first ones, are on their way. */
+  let sent = 0;
   let isSending = false;
+  const sendEvents = (events: readonly Tracked[], key: string): Promise<unknown> =>
+    send('POST', '/shared/sessions/events', { events }, { headers: { 'idempotency-key': key } });
+  // A page that is left waits for no answer.
+  addEventListener('pagehide', () => {
+    const left = waiting.splice(sent);
+    for (let at = 0; at < left.length; at += MOST_EVENTS)
+      sendEvents(left.slice(at, at + MOST_EVENTS), newId()).catch(() => undefined);
+  });
   const flush = async (): Promise<void> => {
     isSending = true;
     // Calls that the page makes in one go are sent in one request.
     await Promise.resolve();
     while (waiting.length > 0) {
       const events = waiting.slice(0, MOST_EVENTS);
-      const headers = { 'idempotency-key': newId() };
-      await persist(() => send('POST', '/shared/sessions/events', { events }, { headers })).then(
+      const key = newId();
+      sent = events.length;
+      await persist(() => sendEvents(events, key)).then(
         () => emitter.emit('tracked', { names: events.map(({ name }) => name) }),
         tell,
       );
       waiting.splice(0, events.length);
+      sent = 0;
     }
     isSending = false;
   };

@@ -60,13 +60,10 @@ export const createSession = (
     if (before !== undefined && before !== shown) for (const hear of hearers) hear();
   };
   const { keep, newest } = createKept(storage, handover, take);
-  const begin = (keys?: Keys): Promise<Keys> =>
-    send<Keys>(
-      'POST',
-      '/shared/sessions',
-      describeDevice(language()),
-      keys ? { headers: buildHeaders(keys) } : {},
-    );
+  const begin = (keys?: Keys): Promise<Keys> => {
+    const extras = keys && { headers: buildHeaders(keys) };
+    return send<Keys>('POST', '/shared/sessions', describeDevice(language()), extras);
+  };
 
   /** Continues with the stored keys, unless those were refused; else begins as a guest. One tab at a time. */
   const start = (refused?: Keys): Promise<Keys> =>
