@@ -40,12 +40,7 @@ export const createPresence = (deps: PresenceDeps): Presence => {
   const tellOutage = createOutageLog(log, { what: 'Presence' });
   const rooms = createRooms(deps, tellOutage);
 
-  const announce = (channels: readonly ChannelRow[]): void => {
-    const subjects = new Set(channels.map(({ projectId, channel }) => presenceSubject(projectId, channel)));
-    const message: PresenceMessage = { kind: 'changed' };
-    for (const subject of subjects) broadcast.publish(subject, message);
-  };
-
+  const announce = createAnnounce(deps);
   const windows = createWindows(deps, announce);
 
   /** Writes and reads; tries again while the database is away, and the client is there. */
@@ -125,3 +120,12 @@ const memberInfo = (info: unknown): MemberInfo => {
     ...(typeof avatar === 'string' && { avatar }),
   };
 };
+
+/** Says to all replicas that people came or left. */
+const createAnnounce =
+  ({ broadcast }: Pick<Deps, 'broadcast'>) =>
+  (channels: readonly ChannelRow[]): void => {
+    const subjects = new Set(channels.map(({ projectId, channel }) => presenceSubject(projectId, channel)));
+    const message: PresenceMessage = { kind: 'changed' };
+    for (const subject of subjects) broadcast.publish(subject, message);
+  };
