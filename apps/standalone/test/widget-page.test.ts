@@ -128,6 +128,25 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     await context.close();
   }, 60_000);
 
+  it('sends what is tracked just before the page is left, also behind what is on its way', async () => {
+    const script = `
+      parley('on', 'identified', ({ userId }) => { document.title = 'identified ' + userId; });
+      parley('identify', { userId: 'u-leaves', userHash: '${team.signUserId('u-leaves')}' });
+      window.leave = () => {
+        parley('track', 'added to basket');
+        setTimeout(() => { parley('track', 'order placed'); location.href = '/known'; });
+      };`;
+    const { page, context } = await world.visit('/leaves', { tag: tag(), script });
+    await page.waitForFunction(() => document.title === 'identified u-leaves');
+    await page.evaluate(() => (globalThis as unknown as { leave: () => void }).leave());
+    await eventually(async () => {
+      const [contact] = await listContacts('?userId=u-leaves');
+      const events: Document[] = ok(await team.admin.call('GET', `/sessions/${contact?.id}/events`));
+      expect(events.map(({ name }) => name).sort()).toEqual(['added to basket', 'order placed']);
+    });
+    await context.close();
+  }, 60_000);
+
   it.each(['before the first session', 'after it'])(
     'identifies and tracks once the network is back that went %s',
     async (moment) => {
