@@ -1,138 +1,269 @@
-import { newId } from '@parley/persistence';
-import { fieldsOfMain, fieldsOfPast, type MessageField } from '../src/core/message-effects';
-import { ticketColumns } from '../src/core/ticket.columns';
-import { createImporter, minute, sketch } from './support/imports';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
 let caller: TestCaller;
-let contactId: string;
 beforeAll(async () => {
   service = await startTickets('message_effects');
-  caller = callerIn(service.neighbours);
-  contactId = service.neighbours.addContact(caller.projectId, { name: 'Carla' }).id;
 });
 afterAll(() => service.stop());
+beforeEach(() => {
+  caller = callerIn(service.neighbours);
+});
+afterEach(() => service.setClock(undefined));
 
-const kinds = ['contact', 'answer', 'bot', 'note', 'empty'] as const;
-type Kind = (typeof kinds)[number];
-
-/** A message as a test says it; its text is its own, if it has one. */
-interface Line {
-  kind: Kind;
-  comment: string;
-}
-
-const pick = <Value>(values: readonly Value[]): Value =>
-  values[Math.floor(Math.random() * values.length)] as Value;
-
-const randomLines = (): Line[] =>
-  Array.from({ length: 1 + Math.floor(Math.random() * 7) }, (_, at) => ({
-    kind: pick(kinds),
-    comment: `line ${at}`,
-  }));
-
-const create = async (): Promise<string> =>
-  (await service.tickets.createTicket({ ticket: { session: contactId } }, caller.context)).ticket?.id ?? '';
-
-const say = async (ticket: string, { kind, comment }: Line): Promise<string> => {
-  const said = {
-    contact: { comment, session: contactId },
-    answer: { comment },
-    bot: { comment, bot: true },
-    note: { comment, isNote: true },
-    // A message without a text.
-    empty: { attachments: [{ url: 'https://files.example/a.png', name: 'a.png' }] },
-  }[kind];
-  return (await service.messages.createMessage({ ticket, ...said }, caller.context)).message?.id ?? '';
+const createTicket = async (ticket: object = {}) => {
+  const answer = await service.tickets.createTicket({ ticket }, caller.context);
+  if (!answer.ticket) throw new Error('no ticket');
+  return answer.ticket;
 };
-
-/** What a ticket keeps of its messages; for a time the place of the message that was written then. */
-const kept = async (
-  id: string,
-  fields: readonly MessageField[],
-  times: readonly (number | undefined)[],
-): Promise<object> => {
-  const columns = fields.map((field) => `${ticketColumns[field]} AS "${field}"`).join(', ');
-  const [row] = await service.db.query<Record<string, unknown>>(
-    `SELECT ${columns} FROM ticket WHERE project_id = $1 AND id = $2`,
-    [caller.projectId, id],
-  );
-  return Object.fromEntries(
-    Object.entries(row ?? {}).map(([field, value]) => [
-      field,
-      value instanceof Date ? times.indexOf(value.getTime()) : value,
-    ]),
-  );
+const read = async (ticketId: string) =>
+  (await service.tickets.getTicket({ ticketId }, caller.context)).ticket;
+const update = (ticketId: string, ticket: object) =>
+  service.tickets.updateTicket({ ticketId, ticket }, caller.context);
+const create = async (request: object, context = caller.context) => {
+  const answer = await service.messages.createMessage(request, context);
+  if (!answer.message) throw new Error('no message');
+  return answer.message;
 };
+const indexes = async (ticketId: string) =>
+  (
+    await service.db.query<{ index: number }>(
+      'SELECT index FROM message WHERE ticket_id = $1 ORDER BY index',
+      [ticketId],
+    )
+  ).map(({ index }) => index);
 
-const buildTimeFields = async (messageIds: readonly string[]): Promise<number[]> => {
-  const rows = await service.db.query<{ id: string; at: Date }>(
-    'SELECT id, created_at AS at FROM message WHERE project_id = $1 AND id = ANY ($2::text[])',
-    [caller.projectId, messageIds],
-  );
-  return messageIds.map((id) => rows.find((row) => row.id === id)?.at.getTime() ?? -1);
-};
-
-/** Says all of it in a ticket; answers the messages. */
-const sayAll = async (ticket: string, lines: readonly Line[]): Promise<string[]> => {
-  const ids: string[] = [];
-  for (const line of lines) ids.push(await say(ticket, line));
-  return ids;
-};
-
-const ROUNDS = 12;
-
-it.each(Array.from({ length: ROUNDS }, () => [randomLines()]))(
-  'A ticket keeps the same of %j, written, said in a ticket merged into it, imported, and after one more was deleted',
-  async (lines) => {
-    const [written, main, merged, restored] = [
-      await create(),
-      await create(),
-      await create(),
-      await create(),
-    ];
-    await service.merging.mergeTickets({ ticketsToMergeIds: [merged], targetTicketId: main }, caller.context);
-    const times = await buildTimeFields(await sayAll(written, lines));
-
-    const carried = await buildTimeFields(await sayAll(merged, lines));
-    expect(await kept(main, fieldsOfMain, carried)).toEqual(await kept(written, fieldsOfMain, times));
-
-    const past = lines.filter(({ kind }) => kind !== 'empty');
-    const ofPast = await create();
-    const pastTimes = await buildTimeFields(await sayAll(ofPast, past));
-    const [imported] = await createImporter(
-      service,
-      () => caller,
-    )([
-      sketch({
-        externalId: newId(),
-        session: contactId,
-        events: past.map(({ kind, comment }, at) => ({
-          kind: 'message',
-          at: minute(at + 1),
-          comment,
-          isNote: kind === 'note',
-          from: kind === 'contact' || kind === 'bot' ? kind : 'user',
-        })),
+describe('A public reply', () => {
+  it('stamps the ticket, clears the service level clock and sends only the message event', async () => {
+    const contact = service.neighbours.addContact(caller.projectId, { sla: 1 });
+    const ticket = await createTicket({ session: contact.id });
+    expect(ticket.slaDueAt).toBeDefined();
+    await service.db.query('UPDATE ticket SET sla_breached = true WHERE id = $1', [ticket.id]);
+    const message = await create({ ticket: ticket.id, comment: `  ${'long '.repeat(200)}` });
+    const after = await read(ticket.id);
+    expect(after).toMatchObject({
+      lastResponse: { admin: message.createdAt },
+      firstResponse: message.createdAt,
+      hasAgentReply: true,
+      slaBreached: false,
+      sessionNotificationsUnread: true,
+      notificationsUnread: false,
+      lastActivity: message.createdAt,
+      updatedAt: message.createdAt,
+      status: 'OPEN',
+    });
+    expect(after?.slaDueAt).toBeUndefined();
+    expect(after?.latestComment).toHaveLength(500);
+    expect(after?.latestPublicComment).toBe(after?.latestComment);
+    expect((await service.events(ticket.id)).slice(1)).toEqual([
+      expect.objectContaining({
+        subject: 'tickets.v1.message.created',
+        payload: {
+          message: JSON.parse(JSON.stringify(message)) as unknown,
+          ticketType: 'BUG',
+          contactId: contact.id,
+          shown: expect.objectContaining({ position: 1, unreadCount: 1 }) as unknown,
+          history: expect.objectContaining({ ticketId: ticket.id }) as unknown,
+        },
+        headers: { requestId: caller.context.requestId },
       }),
     ]);
-    expect(
-      await kept(
-        imported?.id ?? '',
-        fieldsOfPast,
-        past.map((_, at) => Date.parse(minute(at + 1))),
-      ),
-    ).toEqual(await kept(ofPast, fieldsOfPast, pastTimes));
+  });
 
-    const place = Math.floor(Math.random() * (lines.length + 1));
-    const more: Line = { kind: pick(kinds), comment: 'one more' };
-    const ids = await sayAll(restored, [...lines.slice(0, place), more, ...lines.slice(place)]);
-    const [extra] = ids.splice(place, 1);
-    await service.messages.deleteMessage({ messageId: extra ?? '' }, caller.context);
-    const renewed = fieldsOfPast.filter((field) => field !== 'firstResponse');
-    expect(await kept(restored, renewed, await buildTimeFields(ids))).toEqual(
-      await kept(written, renewed, times),
+  it('keeps the time of the first response', async () => {
+    const { id: ticket } = await createTicket();
+    const first = await create({ ticket, comment: 'a' });
+    service.setClock(new Date(Date.now() + 60_000));
+    const second = await create({ ticket, comment: 'b' });
+    expect(await read(ticket)).toMatchObject({
+      firstResponse: first.createdAt,
+      lastResponse: { admin: second.createdAt },
+      latestComment: 'b',
+    });
+  });
+
+  it('leaves DONE and SNOOZED as they are', async () => {
+    const { id: ticket } = await createTicket({ status: 'DONE' });
+    await create({ ticket, comment: 'a' });
+    expect((await read(ticket))?.status).toBe('DONE');
+    await update(ticket, { snoozedUntil: '2100-01-01T00:00:00.000Z' });
+    await create({ ticket, comment: 'b' });
+    expect((await read(ticket))?.status).toBe('SNOOZED');
+  });
+});
+
+describe('A note', () => {
+  it('stamps latestComment only and changes nothing a customer could see', async () => {
+    const contact = service.neighbours.addContact(caller.projectId, { email: 'note@example.com', sla: 5 });
+    const before = await createTicket({ session: contact.id });
+    const message = await create({ ticket: before.id, comment: 'between us', isNote: true });
+    expect(message).toMatchObject({ type: 'NOTE', isNote: true });
+    expect(await read(before.id)).toEqual({
+      ...before,
+      latestComment: 'between us',
+      lastActivity: message.createdAt,
+      updatedAt: message.createdAt,
+    });
+    expect(await service.db.query('SELECT id FROM mail_job WHERE aggregate_id = $1', [before.id])).toEqual(
+      [],
     );
-  },
-);
+    const [, event] = await service.events(before.id);
+    expect(event?.payload.message).toMatchObject({ isNote: true });
+  });
+
+  it('is a message of type NOTE even without isNote', async () => {
+    const { id: ticket } = await createTicket();
+    expect(await create({ ticket, comment: 'x', type: 'NOTE' })).toMatchObject({ isNote: true });
+    expect(await read(ticket)).toMatchObject({ hasAgentReply: false });
+  });
+
+  it('does not treat a knowledge suggestion as a reply', async () => {
+    const { id: ticket } = await createTicket();
+    await create({ ticket, type: 'FAQ_SUGGESTION', data: { question: 'q', answer: 'a' } });
+    const after = await read(ticket);
+    expect(after).toMatchObject({ hasAgentReply: false, sessionNotificationsUnread: false });
+    expect(after?.latestComment).toBeUndefined();
+  });
+});
+
+describe("A contact's message", () => {
+  const arrange = async (ticket: object = {}, contact: object = {}) => {
+    const { id: session } = service.neighbours.addContact(caller.projectId, {
+      name: 'Grace',
+      email: 'g@example.com',
+      ...contact,
+    });
+    const { id } = await createTicket({ session, ...ticket });
+    return { session, id };
+  };
+
+  it("is the contact's, stamps lastResponse.contact and leaves the team something unread", async () => {
+    const { session, id } = await arrange();
+    const message = await create({ ticket: id, comment: 'help', session });
+    expect(message.session).toEqual({
+      id: session,
+      name: 'Grace',
+      email: 'g@example.com',
+      avatar: undefined,
+    });
+    expect(message.user).toBeUndefined();
+    const after = await read(id);
+    expect(after).toMatchObject({
+      lastResponse: { contact: message.createdAt },
+      notificationsUnread: true,
+      latestComment: 'help',
+      latestPublicComment: 'help',
+      hasAgentReply: false,
+      sessionNotificationsUnread: false,
+    });
+    expect(after?.firstResponse).toBeUndefined();
+    expect(await service.db.query('SELECT id FROM mail_job WHERE aggregate_id = $1', [id])).toEqual([]);
+  });
+
+  it('reopens DONE to OPEN, with history and one ticket event after the message event', async () => {
+    const { session, id } = await arrange({ status: 'DONE' });
+    await create({ ticket: id, comment: 'still broken', session });
+    expect((await read(id))?.status).toBe('OPEN');
+    const [, ...events] = await service.events(id);
+    expect(events.map(({ subject, payload }) => [subject, payload.changed])).toEqual([
+      ['tickets.v1.message.created', undefined],
+      ['tickets.v1.ticket.updated', ['status']],
+    ]);
+    expect(
+      await service.db.query(
+        'SELECT field, from_value AS "from", to_value AS "to", actor FROM ticket_history WHERE ticket_id = $1',
+        [id],
+      ),
+    ).toEqual([{ field: 'status', from: 'DONE', to: 'OPEN', actor: { type: 'contact', id: session } }]);
+  });
+
+  it.each([
+    ['INPROGRESS', 'INPROGRESS'],
+    ['DONE', 'OPEN'],
+  ])('wakes a ticket snoozed from %s to %s', async (status, expected) => {
+    const { session, id } = await arrange({ status });
+    await update(id, { snoozedUntil: '2100-01-01T00:00:00.000Z' });
+    await create({ ticket: id, comment: 'now', session });
+    const after = await read(id);
+    expect(after).toMatchObject({ status: expected, snoozed: false });
+    expect(after?.snoozedUntil).toBeUndefined();
+  });
+
+  it('answers 409 conversation_closed on a closed conversation and changes nothing', async () => {
+    const { session, id } = await arrange();
+    const first = await create({ ticket: id, comment: 'a', session, data: { clientMutationId: 'k' } });
+    await service.db.query(`UPDATE ticket SET conversation_closed = true, status = 'DONE' WHERE id = $1`, [
+      id,
+    ]);
+    await expect(create({ ticket: id, comment: 'x', session })).rejects.toMatchObject({
+      kind: 'conflict',
+      reason: 'CONVERSATION_CLOSED',
+    });
+    expect((await read(id))?.status).toBe('DONE');
+    expect(await indexes(id)).toEqual([1]);
+    const repeat = await create({ ticket: id, comment: 'a', session, data: { clientMutationId: 'k' } });
+    expect(repeat.id).toBe(first.id);
+    expect((await create({ ticket: id, comment: 'the team may' })).index).toBe(2);
+  });
+
+  it('starts the service level clock unless it runs, and a breach is told once until a reply', async () => {
+    const { session, id } = await arrange({}, { sla: 10 });
+    await create({ ticket: id, comment: 'reply' });
+    const now = Date.now();
+    service.setClock(new Date(now));
+    const first = await create({ ticket: id, comment: 'a', session });
+    const due = new Date(Date.parse(first.createdAt ?? '') + 600_000).toISOString();
+    expect((await read(id))?.slaDueAt).toBe(due);
+    service.setClock(new Date(now + 60_000));
+    await create({ ticket: id, comment: 'b', session });
+    expect((await read(id))?.slaDueAt).toBe(due);
+  });
+});
+
+describe('A bot’s answer', () => {
+  it('is an answer, but neither the first response nor an agent’s reply; a person’s after it is both', async () => {
+    const { id } = await createTicket({ session: service.neighbours.addContact(caller.projectId).id });
+    const bot = await create({ ticket: id, comment: 'Have you read this?', bot: true });
+    const after = await read(id);
+    expect(after).toMatchObject({
+      hasAgentReply: false,
+      lastResponse: { admin: bot.createdAt },
+      latestPublicComment: 'Have you read this?',
+      sessionNotificationsUnread: true,
+    });
+    expect(after?.firstResponse).toBeUndefined();
+    const person = await create({ ticket: id, comment: 'Let me look' });
+    expect(await read(id)).toMatchObject({ hasAgentReply: true, firstResponse: person.createdAt });
+  });
+
+  it('does not stop the SLA clock; a person’s does', async () => {
+    const session = service.neighbours.addContact(caller.projectId, { sla: 30 }).id;
+    const { id } = await createTicket({ session });
+    await create({ ticket: id, comment: 'Hello?', session });
+    const due = (await read(id))?.slaDueAt;
+    expect(due).toBeDefined();
+    await create({ ticket: id, comment: 'bot', bot: true });
+    expect((await read(id))?.slaDueAt).toBe(due);
+    await create({ ticket: id, comment: 'person' });
+    expect((await read(id))?.slaDueAt).toBeUndefined();
+  });
+
+  it('leaves a ticket without an agent’s reply when the person’s is deleted', async () => {
+    const { id } = await createTicket();
+    await create({ ticket: id, comment: 'bot', bot: true });
+    const person = await create({ ticket: id, comment: 'person' });
+    await service.messages.deleteMessage({ messageId: person.id }, caller.context);
+    expect((await read(id))?.hasAgentReply).toBe(false);
+  });
+
+  it('in a merged ticket is no agent’s reply of the main one', async () => {
+    const [main, merged] = [await createTicket({ title: 'main' }), await createTicket({ title: 'merged' })];
+    await service.merging.mergeTickets(
+      { targetTicketId: main.id, ticketsToMergeIds: [merged.id] },
+      caller.context,
+    );
+    await create({ ticket: merged.id, comment: 'bot', bot: true });
+    expect((await read(main.id))?.hasAgentReply).toBe(false);
+    expect((await read(main.id))?.firstResponse).toBeUndefined();
+  });
+});
