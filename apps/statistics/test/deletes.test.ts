@@ -1,3 +1,4 @@
+import { GONE_MS, pruneGone } from '@parley/events';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
@@ -140,7 +141,7 @@ it('keeps nothing of a contact that is deleted while events of it are taken in',
   expect(await summaries(projectId)).toBe(0);
 });
 
-it('remembers what was deleted by digests alone', async () => {
+it('remembers what was deleted for 30 days, by digests alone, and then no more', async () => {
   const projectId = newId();
   const [contactId, merged] = [newId(), newId()];
   const { ticket, events } = answered(projectId, newId());
@@ -150,10 +151,19 @@ it('remembers what was deleted by digests alone', async () => {
     contactEvent('deleted', projectId, contactId),
     contactEvent('merged', projectId, merged, { into: { id: newId() } }),
   );
-  const remembered = await service.db.query('SELECT 1 FROM gone WHERE project_id = $1', [projectId]);
-  expect(remembered).toHaveLength(3);
+  const remembered = async (): Promise<number> =>
+    (await service.db.query('SELECT 1 FROM gone WHERE project_id = $1', [projectId])).length;
+  // The library of events has its own clock.
+  const now = Date.now();
+  const pass = (days: number) => pruneGone(service.db, new Date(now + days * 24 * HOUR - GONE_MS));
+  expect(GONE_MS).toBe(30 * 24 * HOUR);
+  expect(await remembered()).toBe(3);
   const text = await dump(projectId);
   for (const id of [ticket.id, contactId, merged]) expect(text).not.toContain(id);
+  await pass(29.99);
+  expect(await remembered()).toBe(3);
+  await pass(30.01);
+  expect(await remembered()).toBe(0);
 });
 
 it('computes the waits of a ticket anew when a message is deleted, with the replies in its thread', async () => {

@@ -18,12 +18,14 @@ export { type EventLag, type Events, type EventsOptions, createEvents } from './
 export { type ReplayResult } from './replay';
 export {
   type About,
+  GONE_MS,
   goneAmong,
   goneTableSql,
   heirsAmong,
   holdThings,
   noteGone,
   ofAggregate,
+  pruneGone,
   type Thing,
 } from './gone';
 export { eventTablesSql } from './tables';
