@@ -29,7 +29,7 @@ export interface Deps {
   clock: () => Date;
   /** What requests with an idempotency key did. */
   effects: Pick<Effects, 'once'>;
-  jobs: Pick<Jobs, 'wake'>;
+  jobs: Pick<Jobs, 'attempted' | 'wake'>;
   contacts: Client<ContactDirectoryServiceDefinition>;
   companies: Client<CompanyDirectoryServiceDefinition>;
   assignmentDirectory: Client<AssignmentDirectoryServiceDefinition>;

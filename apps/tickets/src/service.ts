@@ -37,6 +37,7 @@ import { onUserUpdated, USERS_DURABLE } from './consumers/on-user-updated';
 import { onWorkspaceChange, WORKSPACE_DURABLE } from './consumers/on-workspace-change';
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
+import { createScanner, scanJob } from './feature-requests/find-duplicates';
 import { createVectorKeeper, vectorsJob } from './feature-requests/keep-vectors';
 import { vectorLag } from './feature-requests/vector.store';
 import { formerQueues } from './jobs/former-queues.sql';
@@ -209,6 +210,7 @@ const workJobs = (jobs: Jobs, deps: Deps): void => {
   jobs.work(unknownContactsJob, createSettler(deps));
   jobs.work(hoursJob, createHoursLearner(deps));
   jobs.work(vectorsJob, createVectorKeeper(deps));
+  jobs.work(scanJob, createScanner(deps));
 };
 
 const implementations: readonly ((deps: Deps) => ServiceImplementation)[] = [

@@ -10,6 +10,7 @@ import {
   startNats,
   type TestDatabase,
 } from '@parley/testing';
+import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -169,7 +170,7 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
     });
   }, 180_000);
 
-  it('make no vector of a feature request with which they die, and those of the others', async () => {
+  it('make no vector of a feature request with which they die, and those of the others, and no scan', async () => {
     let deaths = 0;
     const restart = async (): Promise<void> => {
       await Promise.all(workers.map((one) => one.kill()));
@@ -200,5 +201,25 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
     }, 60_000);
     // The first one may have been of any of those that were made together.
     expect(deaths).toBe(4);
+
+    // A scan for duplicates reads it, too, and is set aside. Its caller went with the first process.
+    deaths = 0;
+    const scan = (index: number) =>
+      createClient(FeatureRequestsServiceDefinition, worker(index).caller).findDuplicates(
+        { force: true },
+        context(),
+      );
+    await eventually(() => worker(0).caller.health());
+    await scan(0).catch(() => undefined);
+    await eventually(async () => {
+      const jobs = await database.db.query(
+        `SELECT status, deaths FROM job WHERE name = 'scan for duplicates'`,
+      );
+      expect(jobs).toEqual([{ status: 'dead', deaths: 3 }]);
+    }, 60_000);
+    expect(deaths).toBe(3);
+    await eventually(() => worker(1).caller.health());
+    await expect(scan(1)).rejects.toMatchObject({ kind: 'unavailable' });
+    expect(deaths).toBe(3);
   }, 120_000);
 });

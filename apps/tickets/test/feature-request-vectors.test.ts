@@ -224,6 +224,13 @@ describe('With a model that writes', () => {
     await expect(
       service.requests.searchFeatureRequests({ query: 'dark' }, caller.context),
     ).rejects.toMatchObject(away);
+    await service.db.query('DELETE FROM feature_request_vector');
+    const scan = () => service.requests.findDuplicates({ force: true }, caller.context);
+    await expect(scan()).rejects.toMatchObject(away);
+    // A call does not wait for the next attempt.
+    isAway = false;
+    expect((await scan()).groups).toEqual([]);
+    isAway = true;
     const { ticket } = await service.tickets.getTicket({ ticketId: third }, caller.context);
     expect(ticket?.duplicateOf).toBeUndefined();
     await service.stop();

@@ -206,41 +206,49 @@ describe('FindDuplicates', () => {
     expect(await groups()).toEqual([]);
   });
 
-  it('runs one scan at a time: who asks meanwhile gets its groups', async () => {
+  it('leaves neither title nor id of a deleted ticket in the groups', async () => {
     const ids = await darkPair();
-    const theirs = [{ title: 'found by another', ticketIds: ids, similarity: 1 }];
-    await service.db.query(
-      `INSERT INTO duplicate_scan (project_id, runner, lease_until) VALUES ($1, 'another', now() + interval '1 minute')`,
-      [caller.projectId],
-    );
-    const waiting = groups(true);
-    // The call has looked at the latest scan before it tries to begin one, which locks the row that keeps it out.
-    await eventually(async () => {
-      const rows = await service.db.query(
-        `SELECT FROM duplicate_scan WHERE project_id = $1 AND xmax <> '0'`,
-        [caller.projectId],
-      );
-      expect(rows).toHaveLength(1);
-    });
-    await service.db.query(
-      `UPDATE duplicate_scan SET runner = NULL, lease_until = NULL, groups = $2, scanned_at = now() WHERE project_id = $1`,
-      [caller.projectId, JSON.stringify(theirs)],
-    );
-    expect(await waiting).toEqual(theirs);
-  });
-
-  it('takes over from a scan whose process died, and several at once all answer', async () => {
-    const [first = '', second = ''] = await darkPair();
-    await service.db.query(
-      `INSERT INTO duplicate_scan (project_id, runner, lease_until) VALUES ($1, 'dead', now() - interval '1 second')`,
-      [caller.projectId],
-    );
-    const answers = await Promise.all(Array.from({ length: 8 }, () => groups(true)));
-    for (const answer of answers) expect(answer.map(({ ticketIds }) => ticketIds)).toEqual([[first, second]]);
-    const rows = await service.db.query('SELECT runner FROM duplicate_scan WHERE project_id = $1', [
+    const [, second = ''] = ids;
+    const third = await create({ title: 'Dark mode', description: 'A dark mode for the dashboard.' });
+    await groups(true);
+    const [scan] = await Promise.all([
+      groups(true),
+      service.tickets.deleteTicket({ ticketId: ids[0] ?? '' }, caller.context),
+    ]);
+    const left = { title: 'Dark theme', ticketIds: [second, third], similarity: expect.any(Number) };
+    expect(await groups()).toEqual([left]);
+    expect(scan).toHaveLength(1);
+    const [row] = await service.db.query('SELECT groups::text FROM duplicate_scan WHERE project_id = $1', [
       caller.projectId,
     ]);
-    expect(rows).toEqual([{ runner: null }]);
+    expect(JSON.stringify(row)).toContain(second);
+    expect(JSON.stringify(row)).not.toMatch(new RegExp(`Dark|${ids[0]}`));
+  });
+
+  it('runs one scan at a time: a call while it runs gets its groups', async () => {
+    const ids = await darkPair();
+    const theirs = [{ ticketIds: ids, similarity: 1 }];
+    // Another process has the job.
+    const place = [caller.projectId, 'scan for duplicates'];
+    await service.db.query(
+      `INSERT INTO job (project_id, name, key, payload, status, due_at, taken_until, created_at)
+       VALUES ($1, $2, '', '{}', 'taken', 'infinity', now() + interval '1 minute', now())`,
+      place,
+    );
+    const waiting = groups(true);
+    await groups();
+    await service.db.query(
+      'INSERT INTO duplicate_scan (project_id, groups, scanned_at) VALUES ($1, $2, now())',
+      [caller.projectId, JSON.stringify(theirs)],
+    );
+    await service.db.query('DELETE FROM job WHERE project_id = $1 AND name = $2', place);
+    expect(await waiting).toEqual([{ ...theirs[0], title: 'Dark mode' }]);
+  });
+
+  it('answers several calls at once', async () => {
+    const [first = '', second = ''] = await darkPair();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => groups(true)));
+    for (const answer of answers) expect(answer.map(({ ticketIds }) => ticketIds)).toEqual([[first, second]]);
   });
 
   it('shows a second project nothing, and works for an agent', async () => {

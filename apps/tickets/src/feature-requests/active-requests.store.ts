@@ -7,15 +7,13 @@ import { FEATURE_REQUEST, VECTOR_QUEUE } from './feature-request';
 /** A feature request that waits to be built. */
 export interface ActiveRequest {
   id: string;
-  title: string;
   upvotesCount: number;
   /** Vector and packed signature; undefined when none of its present text is kept. */
   made: { vector: Float32Array; signature: Int32Array } | undefined;
 }
 
 const ACTIVE = `
-SELECT t.id, coalesce(nullif(btrim(left(t.title, 200)), ''), 'Ticket #' || t.bug_id) AS title,
-       t.upvotes_count AS "upvotesCount", CASE WHEN q.id IS NULL THEN v.vector END AS vector,
+SELECT t.id, t.upvotes_count AS "upvotesCount", CASE WHEN q.id IS NULL THEN v.vector END AS vector,
        v.signature::text AS signature
   FROM (SELECT * FROM ticket t WHERE t.project_id = $1 AND t.type = '${FEATURE_REQUEST}' AND t.status <> '${DONE}'
            AND ${LISTED} ORDER BY t.id DESC LIMIT $3) t

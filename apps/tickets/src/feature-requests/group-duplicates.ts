@@ -4,7 +4,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 /** A feature request that may have duplicates. */
 export interface Comparable {
   id: string;
-  title: string;
   upvotesCount: number;
   vector: Float32Array;
   /** Packed signature of the vector. */
@@ -13,7 +12,6 @@ export interface Comparable {
 
 /** Feature requests that ask for the same, the suggested main one first. */
 export interface Group {
-  title: string;
   ticketIds: string[];
   similarity: number;
 }
@@ -67,7 +65,7 @@ export const groupDuplicates = async (
     if (scores.length === 0) continue;
     open.splice(0, open.length, ...rest);
     const mean = scores.reduce((sum, score) => sum + score, 0) / scores.length;
-    groups.push({ title: leader.title, ticketIds, similarity: Math.round(mean * DIGITS) / DIGITS });
+    groups.push({ ticketIds, similarity: Math.round(mean * DIGITS) / DIGITS });
   }
   return groups.sort((a, b) => b.similarity - a.similarity);
 };

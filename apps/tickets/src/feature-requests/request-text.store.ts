@@ -20,17 +20,17 @@ export const getListedTexts = (sql: Sql, projectId: string, ids: readonly string
     prepare: true,
   });
 
-/** Those of the tickets that are listed feature requests. */
+/** Those of the tickets that are listed feature requests, with their titles. */
 export const listedRequests = async (
   sql: Sql,
   projectId: string,
   ids: readonly string[],
-): Promise<Set<string>> => {
-  const rows = await sql.query<{ id: string }>(
-    `SELECT t.id FROM ticket t
+): Promise<Map<string, string>> => {
+  const rows = await sql.query<{ id: string; title: string }>(
+    `SELECT t.id, coalesce(nullif(btrim(left(t.title, 200)), ''), 'Ticket #' || t.bug_id) AS title FROM ticket t
       WHERE t.project_id = $1 AND t.id = ANY ($2::text[]) AND t.type = '${FEATURE_REQUEST}' AND ${LISTED}`,
     [projectId, ids],
     { prepare: true },
   );
-  return new Set(rows.map(({ id }) => id));
+  return new Map(rows.map(({ id, title }) => [id, title]));
 };

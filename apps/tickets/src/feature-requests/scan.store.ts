@@ -1,71 +1,56 @@
-import { type Sql } from '@parley/persistence';
+import { type Database, type Sql } from '@parley/persistence';
 import { type Group } from './group-duplicates';
 
-/** Seconds after which a scan counts as dead that has not said that it lives. */
-const LEASE_SECONDS = 15;
+/** Name of the job. */
+export const SCAN = 'scan for duplicates';
 
-/** The latest scan of a project. */
+/** The latest scan of a project, and its job. */
 export interface Scan {
   groups: Group[];
+  /** Null when there was never one. */
   scannedAt: Date | null;
-  /** Whether one runs now. */
+  /** State of the job; null when the latest one succeeded. */
+  job: string | null;
+  /** Whether it runs, or is about to. */
   isRunning: boolean;
 }
 
-/** The latest scan; undefined when there was never one. */
-export const getScan = async (sql: Sql, projectId: string): Promise<Scan | undefined> => {
-  const [scan] = await sql.query<Scan>(
-    `SELECT groups, scanned_at AS "scannedAt", runner IS NOT NULL AND lease_until > now() AS "isRunning"
-       FROM duplicate_scan WHERE project_id = $1`,
-    [projectId],
-    { prepare: true },
-  );
-  return scan;
+const SCANS = `
+SELECT COALESCE(s.groups, '[]') AS groups, s.scanned_at AS "scannedAt", j.status AS job,
+       COALESCE(j.status IN ('ready', 'taken') OR j.status = 'waiting' AND j.error IS NULL, false) AS "isRunning"
+  FROM (SELECT $1::text AS project_id) p
+  LEFT JOIN duplicate_scan s ON s.project_id = p.project_id
+  LEFT JOIN job j ON j.name = '${SCAN}' AND j.project_id = p.project_id AND j.key = ''`;
+
+/** The latest scan of a project. */
+export const getScan = async (sql: Sql, projectId: string): Promise<Scan> => {
+  const [scan] = await sql.query<Scan>(SCANS, [projectId], { prepare: true });
+  return scan as Scan;
 };
 
-/** Begins a scan; false while another one runs. */
-export const beginScan = async (sql: Sql, projectId: string, runner: string): Promise<boolean> => {
-  const rows = await sql.query(
-    `INSERT INTO duplicate_scan AS s (project_id, runner, lease_until)
-     VALUES ($1, $2, now() + interval '${LEASE_SECONDS} seconds')
-     ON CONFLICT (project_id) DO UPDATE SET runner = EXCLUDED.runner, lease_until = EXCLUDED.lease_until
-       WHERE s.runner IS NULL OR s.lease_until <= now()
-     RETURNING project_id`,
-    [projectId, runner],
-  );
-  return rows.length > 0;
-};
-
-/** Says that a scan lives. */
-export const renewScan = async (sql: Sql, projectId: string, runner: string): Promise<void> => {
-  await sql.query(
-    `UPDATE duplicate_scan SET lease_until = now() + interval '${LEASE_SECONDS} seconds'
-      WHERE project_id = $1 AND runner = $2`,
-    [projectId, runner],
-  );
-};
-
-/** Ends a scan and stores its groups. */
-export const endScan = async (
-  sql: Sql,
+/** Stores the groups of a scan, without tickets that were deleted in the meantime. */
+export const insertScan = (
+  db: Pick<Database, 'transaction'>,
   projectId: string,
-  runner: string,
   { groups, scannedAt }: { groups: readonly Group[]; scannedAt: Date },
-): Promise<void> => {
-  await sql.query(
-    `UPDATE duplicate_scan SET groups = $3, scanned_at = $4, runner = NULL, lease_until = NULL
-      WHERE project_id = $1 AND runner = $2`,
-    [projectId, runner, JSON.stringify(groups), scannedAt],
-  );
-};
-
-/** Ends a failed scan; earlier groups stay. */
-export const dropScan = async (sql: Sql, projectId: string, runner: string): Promise<void> => {
-  await sql.query(
-    'UPDATE duplicate_scan SET runner = NULL, lease_until = NULL WHERE project_id = $1 AND runner = $2',
-    [projectId, runner],
-  );
-};
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    // A deletion waits for the end of this transaction and then finds the ticket in the groups.
+    const rows = await tx.query<{ id: string }>(
+      'SELECT id FROM ticket WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR KEY SHARE',
+      [projectId, groups.flatMap(({ ticketIds }) => ticketIds)],
+    );
+    const ids = new Set(rows.map(({ id }) => id));
+    const left = groups.map((group) => ({
+      ...group,
+      ticketIds: group.ticketIds.filter((id) => ids.has(id)),
+    }));
+    await tx.query(
+      `INSERT INTO duplicate_scan (project_id, groups, scanned_at) VALUES ($1, $2, $3)
+       ON CONFLICT (project_id) DO UPDATE SET groups = EXCLUDED.groups, scanned_at = EXCLUDED.scanned_at`,
+      [projectId, JSON.stringify(left), scannedAt],
+    );
+  });
 
 /** Takes the groups that name one of the tickets out of the latest scan. */
 export const removeGroups = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {

@@ -26,7 +26,7 @@ export const lockWithMerged = async (
   }
 };
 
-/** Takes the tickets out of every other ticket that names them. */
+/** Takes the tickets out of every other ticket and of the groups of duplicates that name them. */
 const unlink = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {
   await tx.query(
     `UPDATE ticket t SET linked_ticket_ids = ARRAY(SELECT l FROM unnest(t.linked_ticket_ids) l WHERE l <> ALL ($2::text[]))
@@ -45,6 +45,13 @@ const unlink = async (tx: Sql, projectId: string, ids: readonly string[]): Promi
               WHERE project_id = $1 AND id = ANY ($2::text[]) AND duplicate_of_id <> ALL ($2::text[])
               GROUP BY 1) gone
       WHERE t.project_id = $1 AND t.id = gone.id`,
+    [projectId, ids],
+  );
+  await tx.query(
+    `UPDATE duplicate_scan SET groups = (
+       SELECT jsonb_agg(jsonb_set(g.value, '{ticketIds}', (g.value -> 'ticketIds') - $2::text[]) ORDER BY g.ordinality)
+         FROM jsonb_array_elements(groups) WITH ORDINALITY AS g)
+      WHERE project_id = $1 AND jsonb_path_query_array(groups, '$[*].ticketIds[*]') ?| $2::text[]`,
     [projectId, ids],
   );
 };
