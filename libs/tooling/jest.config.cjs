@@ -1,41 +1,9 @@
-// One Jest run over every project that has tests; each is a Jest project named as in Nx.
-const { existsSync, readdirSync } = require('node:fs');
+// One Jest run over every project that has tests. They are one Jest project too, so that each file is compiled once.
 const { availableParallelism } = require('node:os');
 const { resolve } = require('node:path');
 const { paths } = require('../../tsconfig.base.json').compilerOptions;
 
 const root = resolve(__dirname, '../..');
-
-/** Packages that ship ES modules only and so must be compiled for Jest's CommonJS registry. */
-const esModulesOnly = [
-  'jose',
-  'preact',
-  'preact-render-to-string',
-  'p-retry',
-  'p-queue',
-  'p-timeout',
-  'eventemitter3',
-  'is-network-error',
-  'meilisearch',
-  '@prisma/schema-engine-wasm',
-  'file-type',
-  'strtok3',
-  'token-types',
-  'uint8array-extras',
-  '@tokenizer/inflate',
-  '@borewit/text-codec',
-  '@exodus/bytes',
-  'temporal-polyfill',
-  'temporal-utils',
-  'temporal-spec',
-  'htmlparser2',
-  'domhandler',
-  'domutils',
-  'domelementtype',
-  'dom-serializer',
-  'entities',
-  'email-reply-parser',
-];
 
 /** Compiles one kind of source file; pages are typed functions in JSX. */
 const compile = (parser) => [
@@ -58,20 +26,11 @@ const moduleNameMapper = Object.fromEntries(
   ]),
 );
 
-// Its only entry is for `import`, which Jest's resolver does not ask for.
-moduleNameMapper['^file-type$'] = resolve(root, 'node_modules/file-type/source/index.js');
-
 // Proofs take minutes each: `npm run proofs` runs them, `npm test` everything else.
-const testMatch =
+const kinds =
   process.env.PARLEY_PROOFS === '1'
-    ? ['<rootDir>/test/**/*.proof.ts']
-    : ['<rootDir>/src/**/*.spec.ts', '<rootDir>/test/**/*.test.ts', '<rootDir>/src/**/*.spec.mjs'];
-
-const projects = ['libs', 'apps'].flatMap((group) =>
-  readdirSync(resolve(root, group))
-    .map((name) => ({ name, dir: resolve(root, group, name) }))
-    .filter(({ dir }) => existsSync(resolve(dir, 'project.json'))),
-);
+    ? ['test/**/*.proof.ts']
+    : ['src/**/*.spec.{ts,mjs}', 'test/**/*.test.ts'];
 
 /** @type {import('jest').Config} */
 module.exports = {
@@ -86,18 +45,16 @@ module.exports = {
   reporters: ['default', resolve(__dirname, 'src/closing-line-reporter.cjs')],
   globalSetup: resolve(__dirname, 'src/engines-setup.mjs'),
   globalTeardown: resolve(__dirname, 'src/engines-teardown.mjs'),
-  projects: projects.map(({ name, dir }) => ({
-    displayName: name,
-    rootDir: dir,
-    roots: [dir],
-    testMatch,
-    testEnvironment: 'node',
-    moduleNameMapper,
-    moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
-    transform: {
-      '\\.(ts|mjs|js)$': compile({ syntax: 'typescript' }),
-      '\\.tsx$': compile({ syntax: 'typescript', tsx: true }),
-    },
-    transformIgnorePatterns: [`/node_modules/(?!(${esModulesOnly.join('|')})/)`],
-  })),
+  roots: ['libs', 'apps'].map((folder) => resolve(root, folder)),
+  testMatch: kinds.map((kind) => `<rootDir>/{apps,libs}/*/${kind}`),
+  testEnvironment: resolve(__dirname, 'src/jest/environment.cjs'),
+  runtime: resolve(__dirname, 'src/jest/runtime.cjs'),
+  moduleNameMapper,
+  moduleFileExtensions: ['ts', 'tsx', 'js', 'mjs', 'cjs', 'json', 'node'],
+  transform: {
+    '\\.(ts|mjs|js)$': compile({ syntax: 'typescript' }),
+    '\\.tsx$': compile({ syntax: 'typescript', tsx: true }),
+  },
+  // Node.js loads packages, but for this one: it ships ES modules, and each test file needs its own (`runtime.cjs`).
+  transformIgnorePatterns: ['/node_modules/(?!@prisma/schema-engine-wasm)'],
 };

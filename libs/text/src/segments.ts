@@ -34,26 +34,43 @@ const sentences: Reader = {
 };
 
 /**
- * Node.js 20 copies the whole text for each segment, so the segmenter is given windows of the text. A window begins where a
- * segment ended: no rule looks back across that place.
+ * Node.js 20 copies the whole text for each segment, so the segmenter is given windows of the text. A window ends behind a
+ * part that is no word, where it has one: dictionaries part a run of letters without blanks by the whole run.
  */
-function* readSegments({ segmenter, window, margin }: Reader, text: string): Generator<Segment> {
+function* readSegments(reader: Reader, text: string): Generator<Segment> {
+  const { segmenter, window } = reader;
   let at = 0;
   while (text.length - at > window) {
     const part = text.slice(at, wholeCharacter(text, at + window));
-    let end = 0;
-    for (const { segment, isWordLike } of segmenter.segment(part)) {
-      if (end > 0 && end + segment.length > window - margin) break;
-      // Only a segment that fills the window may go on behind it.
-      const kept = segment.length === part.length ? segment.slice(0, lastBlank(segment)) : segment;
-      yield { segment: kept, index: at + end, ...(isWordLike !== undefined && { isWordLike }) };
-      end += kept.length;
+    for (const segment of chooseSegments(
+      reader,
+      Array.from(segmenter.segment(part), toSegment),
+      part.length,
+    )) {
+      yield { ...segment, index: at };
+      at += segment.segment.length;
     }
-    at += end;
   }
-  for (const { segment, index, isWordLike } of segmenter.segment(text.slice(at)))
-    yield { segment, index: at + index, ...(isWordLike !== undefined && { isWordLike }) };
+  for (const { index, ...segment } of segmenter.segment(text.slice(at)))
+    yield toSegment({ ...segment, index: at + index });
 }
+
+const toSegment = ({ segment, index, isWordLike }: Segment): Segment => ({
+  segment,
+  index,
+  ...(isWordLike !== undefined && { isWordLike }),
+});
+
+/** Those of a window that are surely whole. */
+const chooseSegments = ({ window, margin }: Reader, found: readonly Segment[], length: number): Segment[] => {
+  const [first] = found;
+  // Only a segment that fills the window may go on behind it.
+  if (first?.segment.length === length)
+    return [{ ...first, segment: first.segment.slice(0, lastBlank(first.segment)) }];
+  const sure = found.filter(({ segment, index }) => index === 0 || index + segment.length <= window - margin);
+  const border = sure.findLastIndex(({ index, isWordLike }) => index > 0 && isWordLike === false);
+  return border < 0 ? sure : sure.slice(0, border + 1);
+};
 
 /** The place, or the one before it when it lies between the halves of a character. */
 const wholeCharacter = (text: string, at: number): number => {
