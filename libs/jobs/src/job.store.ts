@@ -173,39 +173,47 @@ WITH RECURSIVE wanted AS (
      ORDER BY project_id LIMIT 1) n
    WHERE t.place < t.free
 ), found AS (
-  SELECT j.id, j.deaths, t.free, row_number() OVER (PARTITION BY t.name ORDER BY j.round, t.place) AS place
+  SELECT j.id, t.name, j.deaths, t.free, row_number() OVER (PARTITION BY t.name ORDER BY j.round, t.place) AS place
     FROM turn t CROSS JOIN LATERAL (
       SELECT id, deaths, row_number() OVER (ORDER BY due_at, id) AS round FROM job
        WHERE name = t.name AND project_id = t.project_id AND status = 'ready' AND (deaths = 0 OR $5)
        ORDER BY due_at, id LIMIT t.free) j
 ), chosen AS (
-  SELECT id, deaths FROM found WHERE place <= free
+  SELECT id, name, deaths FROM found WHERE place <= free
+), candidate AS (
+  SELECT id, name FROM chosen WHERE deaths = 0 UNION ALL
+  (SELECT id, name FROM chosen WHERE deaths > 0 ORDER BY id LIMIT 1)
 ), taken AS (
-  SELECT id, status FROM job
-   WHERE id = ANY (ARRAY(
-     SELECT id FROM chosen WHERE deaths = 0 UNION ALL SELECT min(id) FROM chosen WHERE deaths > 0))
-   FOR UPDATE SKIP LOCKED
+  SELECT id, status FROM job WHERE id = ANY (ARRAY(SELECT id FROM candidate)) FOR UPDATE SKIP LOCKED
+), mine AS (
+  UPDATE job j SET status = 'taken', taken_until = $4, due_at = 'infinity', claim = claim + 1, attempts = attempts + 1
+    FROM taken WHERE j.id = taken.id AND taken.status = 'ready'
+  RETURNING j.id, name, project_id AS "projectId", key, payload, revision, claim, attempts, deaths
 )
-UPDATE job j SET status = 'taken', taken_until = $4, due_at = 'infinity', claim = claim + 1, attempts = attempts + 1
-  FROM taken WHERE j.id = taken.id AND taken.status = 'ready'
-RETURNING j.id, name, project_id AS "projectId", key, payload, revision, claim, attempts, deaths`;
+SELECT c.name AS "of", c.candidates, mine.*
+  FROM (SELECT name, count(*)::int AS candidates FROM candidate GROUP BY name) c LEFT JOIN mine ON mine.name = c.name`;
 
 /**
- * Takes jobs until a time, with `mayBeDeadly` one that somebody died with. Not prepared: a plan that was made while the table was
- * empty would stay when it is long.
+ * Takes jobs until a time, with `mayBeDeadly` one that somebody died with. Answers also the names of which somebody else holds
+ * some that were to be taken. Not prepared: a plan that was made while the table was empty would stay when it is long.
  */
-export const takeJobs = (
+export const takeJobs = async (
   sql: Sql,
   wanted: readonly Wanted[],
   { until, mayBeDeadly }: { until: Date; mayBeDeadly: boolean },
-): Promise<TakenJob[]> =>
-  sql.query<TakenJob>(TAKE, [
+): Promise<{ taken: TakenJob[]; contended: Set<string> }> => {
+  const rows = await sql.query<{ of: string; candidates: number } & (TakenJob | { id: null })>(TAKE, [
     wanted.map(({ name }) => name),
     wanted.map(({ free }) => free),
     wanted.map(({ after }) => after),
     until,
     mayBeDeadly,
   ]);
+  const taken = rows.filter((row) => row.id !== null);
+  const isContended = ({ of, candidates }: { of: string; candidates: number }): boolean =>
+    taken.filter(({ name }) => name === of).length < candidates;
+  return { taken, contended: new Set(rows.filter(isContended).map(({ of }) => of)) };
+};
 
 type Claim = Pick<TakenJob, 'id' | 'claim'>;
 

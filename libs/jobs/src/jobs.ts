@@ -64,6 +64,8 @@ export interface JobsOptions {
 const REST_MS = 5;
 /** Most milliseconds of a busy process between two statements that make due jobs ready. */
 const SETTLE_MS = 250;
+/** Milliseconds after which jobs are looked for again of which another process held some. */
+const CONTENDED_MS = 50;
 /** Milliseconds between two looks that nothing wakes. */
 const LOOK_MS = 300_000;
 /** Milliseconds between two removals of jobs that were set aside long ago. */
@@ -153,7 +155,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
     );
     const mayBeDeadly = ![...held.keys()].some(({ deaths }) => deaths > 0);
     const until = inMs(leaseMs);
-    const taken = wanted.length > 0 ? await takeJobs(db, wanted, { until, mayBeDeadly }) : [];
+    const { taken, contended } = await takeJobs(db, wanted, { until, mayBeDeadly });
     let hasMore = settled === SETTLE_BATCH;
     for (const { name, free, after } of wanted) {
       const duty = duties.get(name);
@@ -166,7 +168,8 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       duty.hasMore = mayHaveMore;
     }
     taken.forEach(begin);
-    if (!hasMore) setAlarm(await nextTime(db));
+    // Somebody else was faster, and may not have room for those that come after.
+    if (!hasMore) setAlarm(contended.size > 0 ? inMs(CONTENDED_MS) : await nextTime(db));
     return hasMore;
   };
 

@@ -195,6 +195,18 @@ describe('a standing job', () => {
 });
 
 describe('jobs', () => {
+  it('of which another process is about to take some keep nobody from the others', async () => {
+    const done: string[] = [];
+    const many = defineJob<{ text: string }>({ name: 'many', concurrency: 5 });
+    const texts = Array.from({ length: 10 }, (_, index) => `t${index}`);
+    for (const text of texts) await addJob(database.db, many, { text }, { ...PROJECT, key: text });
+    await database.db.transaction(async (tx) => {
+      await tx.query("SELECT FROM job WHERE key IN ('t0', 't1', 't2') FOR UPDATE");
+      start(async ({ text }) => void done.push(text), many);
+      await eventually(() => expect(done.toSorted()).toEqual(texts.slice(3)));
+    });
+  });
+
   it('of several processes are done once each: 4 processes, 400 jobs', async () => {
     const done: string[] = [];
     const many = defineJob<{ text: string }>({ name: 'many', concurrency: 5 });
