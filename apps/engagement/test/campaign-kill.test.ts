@@ -145,6 +145,29 @@ describeWith('nats')(`a campaign of ${PEOPLE} whose process is killed with kill 
     expect(sink.mails.length - PEOPLE).toBeLessThanOrEqual(KILLS * BATCH);
   }, 600_000);
 
+  it('fails the one mail with which its process dies each time, and sends the others', async () => {
+    const poison = 'poison@example.com';
+    addPeople(60);
+    people.add(projectId, { email: poison });
+    addPeople(60);
+    for (const [index, person] of people.all.entries())
+      if (index > 60) person.email = `q${index}@example.com`;
+    let deaths = 0;
+    sink.beforeTaking = async (address) => {
+      if (address !== poison) return;
+      deaths += 1;
+      await engagement.kill();
+      await passTime();
+      engagement.start();
+      throw new Error('Its process is dead.');
+    };
+    const item = await finished(await start());
+    expect(item).toMatchObject({ sent: 120, stats: { sent: 120, failed: 1, skipped: 0 } });
+    expect(new Set(sink.mails.map(({ to }) => to)).size).toBe(120);
+    // The first one may have been of any of those that were in hand.
+    expect(deaths).toBe(4);
+  }, 300_000);
+
   it('sends all once when the mail server is slow, is away for some attempts and refuses some', async () => {
     addPeople(100);
     const refused = new Set(['p3@example.com', 'p4@example.com']);

@@ -288,7 +288,8 @@ it('a mail with which three processes died has failed, and the others are sent',
     expect(died).toHaveLength(1);
   });
   await world.db.query(
-    'UPDATE email_delivery SET lease_until = now() WHERE item_id = $1 AND contact_id = $2',
+    `WITH d AS (UPDATE email_delivery SET lease_until = now() WHERE item_id = $1 AND contact_id = $2 RETURNING *)
+     INSERT INTO work_in_hand SELECT 'campaign mails', project_id || '/' || id, 'dead', 2 FROM d`,
     [item.id, ada?.id],
   );
   world.sink.answer = () => undefined;

@@ -108,14 +108,14 @@ export const beginDeliveries = (
     return tx.query<BegunDelivery>(BEGIN, [projectId, itemId, now, limit, leaseSeconds]);
   });
 
-/** Mails of an item that a process had in hand which did not report. */
-export const deliveriesInHand = (sql: Sql, { projectId, itemId }: MailItem): Promise<BegunDelivery[]> =>
-  sql.query(
-    `SELECT project_id AS "projectId", id, item_id AS "itemId", contact_id AS "contactId", address, attempts,
-            mail_date AS "mailDate", true AS resumed
-       FROM email_delivery WHERE project_id = $1 AND item_id = $2 AND status = 'pending' AND lease_until IS NOT NULL`,
+/** Whether mails of an item were begun and not reported. */
+export const hasMailsInHand = async (sql: Sql, { projectId, itemId }: MailItem): Promise<boolean> => {
+  const rows = await sql.query(
+    `SELECT FROM email_delivery WHERE project_id = $1 AND item_id = $2 AND status = 'pending' AND lease_until IS NOT NULL LIMIT 1`,
     [projectId, itemId],
   );
+  return rows.length > 0;
+};
 
 const MOVE = `UPDATE email_delivery SET address = $4 WHERE project_id = $1 AND item_id = $2 AND id = $3 AND status = 'pending'
   AND NOT EXISTS (SELECT FROM email_delivery AS other WHERE other.project_id = $1 AND other.item_id = $2

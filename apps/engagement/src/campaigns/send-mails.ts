@@ -1,6 +1,7 @@
 import { DomainError, keptMessage } from '@parley/errors';
 import { type Doer } from '@parley/jobs';
 import { MailDeliveryError, MAX_MAIL_ATTEMPTS, retryDelay } from '@parley/mail';
+import { createInHand, type InHand } from '@parley/persistence';
 import PQueue from 'p-queue';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { composeEmail } from '../emails/compose-email';
@@ -9,7 +10,7 @@ import { type Item } from '../core/item';
 import { findItem } from '../items/item.store';
 import { type AudienceMember } from '../emails/audiences';
 import { BOUNCE_DAYS, type BegunDelivery, type Outcome } from '../emails/delivery';
-import { beginDeliveries, deliveriesInHand, findBounced, moveDelivery, nextMail } from './delivery.store';
+import { beginDeliveries, findBounced, hasMailsInHand, moveDelivery, nextMail } from './delivery.store';
 import { finishCampaign } from './finish-campaign';
 import { createSettle } from './settle';
 import { type Settlement } from './settle.store';
@@ -31,12 +32,13 @@ const DAY_MS = 86_400_000;
 
 const NO_END: Outcome = { kind: 'failed', reason: 'No attempt came to an end.', code: undefined };
 
-type SendDeps = EmailDeps & { settle: (settlement: Settlement) => Promise<void> };
+type SendDeps = EmailDeps & { settle: (settlement: Settlement) => Promise<void>; hands: InHand };
 
 /** Sends the due mails of an e-mail, skips waiting ones when it is finished, and finishes it after the last. */
 export const createSender = (emailDeps: EmailDeps): Doer<Record<string, never>> => {
-  const deps = { ...emailDeps, settle: createSettle(emailDeps) };
-  const { db, clock, events } = deps;
+  const { db, clock, events, log } = emailDeps;
+  const hands = createInHand({ sql: db, worker: 'campaign mails', log });
+  const deps = { ...emailDeps, settle: createSettle(emailDeps), hands };
   return {
     handle: async (_payload, { projectId, key: itemId, signal }) => {
       const of = { projectId, itemId };
@@ -51,12 +53,9 @@ export const createSender = (emailDeps: EmailDeps): Doer<Record<string, never>> 
       if (!next && !isFinished) await finishCampaign(deps, of);
       return next && { goOnAt: next };
     },
-    // What processes died of is among the mails that were in hand. The others go on.
-    giveUp: async (_payload, _reason, { projectId, key: itemId }) => {
-      const inHand = await deliveriesInHand(db, { projectId, itemId });
-      await Promise.all(inHand.map((delivery) => deps.settle({ delivery, outcome: NO_END })));
-      return { goOnIn: 0 };
-    },
+    // If mails were in hand, the one that ends its process is set aside by itself, and the others go on.
+    giveUp: async (_payload, _reason, { projectId, key: itemId }) =>
+      (await hasMailsInHand(db, { projectId, itemId })) ? { goOnIn: 0 } : undefined,
   };
 };
 
@@ -155,9 +154,9 @@ const settlePersistently = async (
   }
 };
 
-/** Sends some due mails; answers whether there were any. */
+/** Sends some due mails; answers whether there were any. One with which processes died has failed. */
 const sendBatch = async (deps: SendDeps, item: Item, signal: AbortSignal): Promise<boolean> => {
-  const { db, clock, log } = deps;
+  const { db, clock, log, hands, settle } = deps;
   const { projectId, id: itemId } = item;
   const limits = { now: clock(), limit: BATCH, leaseSeconds: LEASE_SECONDS };
   const begun = await beginDeliveries(db, { projectId, itemId }, limits);
@@ -165,6 +164,23 @@ const sendBatch = async (deps: SendDeps, item: Item, signal: AbortSignal): Promi
   const end = performance.now() + BATCH_MS;
   for (const { id, attempts, resumed } of begun)
     if (resumed) log.warn({ delivery: id, attempts }, 'A mail may be sent twice: its process did not report');
+  await hands.work(begun, {
+    key: ({ id }) => `${projectId}/${id}`,
+    isSuspect: ({ resumed }) => resumed,
+    handle: (some) => sendSome(deps, item, some, () => signal.aborted || performance.now() > end),
+    setAside: (delivery) => settle({ delivery, outcome: NO_END }),
+  });
+  return true;
+};
+
+/** Sends begun mails. Those whose turn comes when it is over are left for the next batch. */
+const sendSome = async (
+  deps: SendDeps,
+  item: Item,
+  begun: readonly BegunDelivery[],
+  isOver: () => boolean,
+): Promise<void> => {
+  const { projectId, id: itemId } = item;
   const hold = (): Promise<unknown> =>
     Promise.all(begun.map((delivery) => deps.settle({ delivery, outcome: { kind: 'held' } })));
   const ids = [...new Set(begun.map(({ contactId }) => contactId))];
@@ -172,18 +188,16 @@ const sendBatch = async (deps: SendDeps, item: Item, signal: AbortSignal): Promi
     await hold();
     throw error;
   });
-  const current = watch(first, async () => lookAt(deps, await findItem(db, projectId, itemId), ids));
+  const current = watch(first, async () => lookAt(deps, await findItem(deps.db, projectId, itemId), ids));
   const queue = new PQueue({ concurrency: CONCURRENCY });
   // The next mail does not wait for the report of the one before: reports that come together are written together.
   const reports: Promise<void>[] = [];
   await queue.addAll(
     begun.map((delivery) => async () => {
-      const isOver = signal.aborted || performance.now() > end;
-      const look = isOver ? undefined : await current().catch(() => undefined);
+      const look = isOver() ? undefined : await current().catch(() => undefined);
       const outcome: Outcome = look ? await attempt(deps, look, delivery) : { kind: 'held' };
       reports.push(settlePersistently(deps, { delivery, outcome }));
     }),
   );
   await Promise.all(reports);
-  return true;
 };
