@@ -287,12 +287,22 @@ describeWith('chromium')('the widget on a page of a customer', () => {
       },
       'another body again': () => document.body.replaceWith(document.createElement('body')),
       'nothing in it': () => document.body.replaceChildren(),
+      'another document': () => {
+        const html = document.createElement('html');
+        html.append(document.createElement('head'), document.createElement('body'));
+        document.documentElement.replaceWith(html);
+      },
     };
+    await panel.getByLabel('Your message').focus();
+    let written = 'Half a sen';
     for (const change of Object.values(replace)) {
       await page.evaluate(change);
       await launcher.waitFor();
       expect(await widgets.count()).toBe(1);
-      expect(await panel.getByLabel('Your message').inputValue()).toBe('Half a sen');
+      // The visitor continues to write.
+      await page.keyboard.type('t');
+      written += 't';
+      expect(await panel.getByLabel('Your message').inputValue()).toBe(written);
     }
     await launcher.click();
     await panel.waitFor({ state: 'detached' });

@@ -40,6 +40,10 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     expect(await field.inputValue()).toBe('On');
     await page.keyboard.press('Escape');
     await panel.waitFor({ state: 'detached' });
+    // Unsent text stays.
+    await launcher.click();
+    await field.waitFor();
+    expect(await field.inputValue()).toBe('On');
     await context.close();
   }, 90_000);
 
@@ -54,18 +58,31 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await panel.getByRole('button', { name: '8 of 10' }).click();
     await panel.getByText('Thank you for your rating.').waitFor();
     expect(ok(await team.admin.call('GET', `/tickets/${ticket.id}`)).conversationRating).toBe(8);
+    const other = await world.visit('/rated', { tag: `data-key="${team.apiToken}"` }, context);
+    await other.launcher.click();
+    await other.panel.locator('.row').click();
+    await other.panel.getByText('Thank you for your rating.').waitFor();
     await panel.getByRole('button', { name: 'Back' }).click();
     await panel.locator('.row', { hasText: 'Resolved' }).click();
     await write(visit, 'One more thing');
-    await eventually(async () => expect(await panel.getByText('Resolved.').count()).toBe(0));
+    await eventually(async () => {
+      for (const one of [panel, other.panel]) {
+        expect(await one.getByText('Resolved.').count()).toBe(0);
+        expect(await one.locator('.rating').count()).toBe(0);
+      }
+    });
     expect(ok(await team.admin.call('GET', `/tickets/${ticket.id}`)).status).toBe('OPEN');
 
-    // Closed for good by the team, and open again.
+    // Closed for good by the team, and open again. Unsent text stays, and the focus stays inside.
+    await panel.getByLabel('Your message').focus();
+    await page.keyboard.type('And ');
     ok(await team.admin.call('PUT', `/tickets/${ticket.id}`, { conversationClosed: true }));
     await panel.getByText('This conversation is closed.').waitFor();
     expect(await panel.getByLabel('Your message').count()).toBe(0);
+    expect(await panel.evaluate((one) => one.matches(':focus'))).toBe(true);
     ok(await team.admin.call('PUT', `/tickets/${ticket.id}`, { conversationClosed: false }));
     await panel.getByLabel('Your message').waitFor();
+    expect(await panel.getByLabel('Your message').inputValue()).toBe('And ');
     await context.close();
   }, 90_000);
 
@@ -100,26 +117,48 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     ).toEqual(['decimal', 'rgba(0, 0, 0, 0)']);
     expect(await panel.getByRole('link', { name: 'page' }).getAttribute('target')).toBe('_blank');
     const said = panel.locator('.log > ol > li').last();
+    expect(await said.evaluate((one) => getComputedStyle(one).direction)).toBe('ltr');
+    await reply(ticket.id, 'مرحبا!');
+    await panel.getByText('مرحبا!').waitFor();
+    expect(await said.evaluate((one) => getComputedStyle(one).direction)).toBe('rtl');
     expect(await said.locator('time').getAttribute('datetime')).toMatch(/^\d{4}-/);
     expect(await said.locator('.avatar').innerText()).toMatch(/^\p{Lu}$/u);
 
-    const give = (kind: 'paste' | 'drop', name: string): Promise<void> =>
-      panel.locator('.composer textarea').evaluate(
-        (field, [type, file, bytes]) => {
+    /** Answers whether the browser leaves it to the widget. */
+    const give = (
+      kind: 'paste' | 'drop',
+      files: string[],
+      { at = '.composer textarea', texts = [] }: { at?: string; texts?: string[] } = {},
+    ): Promise<boolean> =>
+      panel.locator(at).evaluate(
+        (place, [type, names, types, bytes]) => {
           const data = new DataTransfer();
-          const content = Uint8Array.from(atob(String(bytes)), (sign) => sign.charCodeAt(0));
-          data.items.add(new File([content], String(file), { type: 'image/png' }));
+          const content = Uint8Array.from(atob(bytes), (sign) => sign.charCodeAt(0));
+          for (const one of types) data.setData(one, 'A text');
+          for (const name of names) data.items.add(new File([content], name, { type: 'image/png' }));
           const options = { bubbles: true, cancelable: true, composed: true };
-          field.dispatchEvent(
+          const event =
             type === 'paste'
               ? new ClipboardEvent('paste', { ...options, clipboardData: data })
-              : new DragEvent('drop', { ...options, dataTransfer: data }),
-          );
+              : new DragEvent('drop', { ...options, dataTransfer: data });
+          return !place.dispatchEvent(event);
         },
-        [kind, name, PICTURE.toString('base64')],
+        [kind, files, texts, PICTURE.toString('base64')] as const,
       );
-    await give('paste', 'pasted.png');
-    await give('drop', 'dropped.png');
+    const chosen = panel.locator('.composer .files li');
+    // A part of a spreadsheet comes as text with a picture of it. A file beside its place must not replace the page.
+    expect(await give('paste', ['cells.png'], { texts: ['text/plain', 'text/html'] })).toBe(false);
+    expect(await give('drop', ['beside.png'], { at: '.head' })).toBe(true);
+    expect(await chosen.count()).toBe(0);
+    await panel.locator('.composer textarea').fill('Two pictures');
+    const many = Array.from({ length: 11 }, (_, index) => `${index}.png`);
+    await give('paste', many);
+    await panel.getByText('At most 10 files at once.').waitFor();
+    for (const name of many.slice(0, 10)) await panel.getByRole('button', { name: `Remove ${name}` }).click();
+    expect(await chosen.count()).toBe(0);
+    expect(await panel.locator('.composer textarea').inputValue()).toBe('Two pictures');
+    await give('paste', ['pasted.png']);
+    await give('drop', ['dropped.png']);
     await panel.getByText('dropped.png').waitFor();
     await eventually(async () => expect(await panel.locator('.composer progress').count()).toBe(0));
     await write(visit, 'Two pictures');
@@ -228,17 +267,27 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await eventually(async () => expect(await shown(visit)).toHaveLength(1));
     const field = panel.getByLabel('It may take a while.');
     expect(await field.count()).toBe(0);
+    // A reload does not restart the minute.
+    await context.clock.fastForward(40_000);
+    await page.reload();
+    await visit.launcher.click();
+    await panel.locator('.row').click();
+    await eventually(async () => expect(await shown(visit)).toHaveLength(1));
     await panel.getByLabel('Your message').fill('Hal');
-    // The minute begins once the page knows that the guest waits.
     await eventually(async () => {
-      await context.clock.fastForward(61_000);
+      await context.clock.fastForward(10_000);
       await field.waitFor({ timeout: 2_000 });
     });
     expect(await accessibilityProblems(page)).toEqual([]);
     // It is asked beside what is being written.
     expect(await panel.getByLabel('Your message').evaluate((one) => one.matches(':focus'))).toBe(true);
     const address = `guest-${ticket.id}@example.com`;
-    await field.fill(address);
+    // An answer does not remove a field in use.
+    await field.pressSequentially('guest');
+    await reply(ticket.id, 'Just a moment.');
+    await panel.getByText('Just a moment.').waitFor();
+    await page.keyboard.type(address.slice('guest'.length));
+    expect(await field.inputValue()).toBe(address);
     await panel.locator('.ask').getByRole('button', { name: 'Send' }).click();
     await panel.getByText(`What you miss here comes to ${address}.`).waitFor();
 
@@ -290,13 +339,32 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await launcher.click();
     await panel.getByRole('button', { name: 'Send us a message' }).click();
     await write(visit, 'At night');
-    await panel.getByRole('button', { name: 'No, thank you' }).click();
-    await panel.locator('.ask').waitFor({ state: 'detached' });
+    await panel.locator('.ask').waitFor();
+    const other = await world.visit('/closed', { tag: `data-key="${closed.apiToken}"` }, context);
+    await other.launcher.click();
+    await other.panel.locator('.row').click();
+    await other.panel.getByRole('button', { name: 'No, thank you' }).click();
+    for (const one of [panel, other.panel]) await one.locator('.ask').waitFor({ state: 'detached' });
     await page.reload();
     await launcher.click();
     await panel.locator('.row').first().click();
     await eventually(async () => expect(await shown(visit)).toEqual(['At night']));
     expect(await panel.locator('.ask').count()).toBe(0);
     await context.close();
+
+    // An answer ends the question too: it is not asked again after it.
+    const guest = await world.browser.newContext({ locale: 'en-GB' });
+    const answered = await world.visit('/closed', { tag: `data-key="${closed.apiToken}"` }, guest);
+    await answered.launcher.click();
+    await answered.panel.getByRole('button', { name: 'Send us a message' }).click();
+    await write(answered, 'Still at night');
+    await answered.panel.locator('.ask').waitFor();
+    const { tickets } = ok(await closed.admin.call('GET', '/tickets?limit=1'));
+    ok(await closed.admin.call('POST', '/messages', { ticket: tickets[0].id, comment: 'Here I am.' }));
+    await answered.panel.locator('.ask').waitFor({ state: 'detached' });
+    await write(answered, 'Good to know');
+    await eventually(async () => expect(await shown(answered)).toHaveLength(3));
+    expect(await answered.panel.locator('.ask').count()).toBe(0);
+    await guest.close();
   }, 90_000);
 });

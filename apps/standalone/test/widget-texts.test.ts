@@ -5,6 +5,9 @@ import { ok } from './support/api';
 import { type Document } from './support/engagement';
 import { type ShopTeam, startWidgetWorld, type Visit, type WidgetWorld } from './support/widget-world';
 
+/** A word that no line holds. */
+const LONG = 'Donaudampfschifffahrt'.repeat(6);
+
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 const desk = { viewport: { width: 1280, height: 900 } };
 
@@ -227,14 +230,18 @@ describeWith('chromium')('texts in the widget', () => {
     ok(
       await admin.call('PUT', `/translations/entries/article:${articleId}`, {
         language: 'en',
-        fields: { title: 'How to', content },
+        fields: { title: `How to ${LONG}`, content },
       }),
     );
     const { origin } = world.platform;
     const headers = {
       'content-security-policy': `default-src 'none'; script-src 'self' ${origin}; connect-src *; img-src ${origin}; require-trusted-types-for 'script'; trusted-types parley`,
     };
-    const { page, launcher, panel, complaints, context } = await visit('/fits', { ...phone, headers });
+    const { page, launcher, panel, complaints, context } = await visit('/fits', {
+      ...phone,
+      viewport: { width: 320, height: 568 },
+      headers,
+    });
     await launcher.click();
     await page.evaluate(
       (article) =>

@@ -34,6 +34,10 @@ export const widgetTexts = {
   'widget.send': { en: 'Send', de: 'Senden' },
   'widget.attach': { en: 'Attach a file', de: 'Datei anhängen' },
   'widget.attach.remove': { en: 'Remove {name}', de: '{name} entfernen' },
+  'widget.attach.tooMany': {
+    en: 'At most {count} files at once.',
+    de: 'Höchstens {count} Dateien auf einmal.',
+  },
   'widget.attach.tooLarge': { en: '{name} is larger than 20 MB.', de: '{name} ist größer als 20 MB.' },
   'widget.attach.failed': {
     en: '{name} could not be uploaded.',

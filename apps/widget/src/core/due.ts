@@ -34,11 +34,7 @@ export const watchDue = (app: App): void => {
     clearTimeout(timer);
     timer = setTimeout(look, AFTER_EVENT_MS);
   });
-  watchAddress(() => {
-    // The former page's items are not for this one.
-    store.set({ items: [] });
-    look();
-  });
+  watchAddress(look);
   session.onChange(look);
   watchLanguage(look);
   addEventListener('visibilitychange', () => {

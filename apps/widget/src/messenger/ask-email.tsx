@@ -6,9 +6,10 @@ import { putConversation } from '../core/threads';
 
 /** Milliseconds without an answer after which a visitor may well be gone when one comes. */
 const PATIENCE_MS = 60_000;
-const KEPT = 'asked';
+/** Where a browser keeps which conversation its visitor was asked in. */
+export const ASKED = 'asked';
 
-/** In which conversation this browser's visitor was asked, and whether that was answered. */
+/** In which conversation this browser's visitor was asked, and whether that is over. */
 interface Asked {
   id: string;
   isOver?: true;
@@ -25,7 +26,10 @@ const useIsDue = ({ app, conversation }: Omit<AskProps, 'say'>): boolean => {
   useEffect(() => {
     setOverdue(false);
     if (!isWaiting) return undefined;
-    const timer = setTimeout(() => setOverdue(true), PATIENCE_MS);
+    // The visitor's clock may be wrong.
+    const { createdAt } = lastMessage;
+    const waited = createdAt === undefined ? 0 : Math.max(0, Date.now() - Date.parse(createdAt));
+    const timer = setTimeout(() => setOverdue(true), PATIENCE_MS - waited);
     return () => clearTimeout(timer);
   }, [isWaiting]);
   return isWaiting && (isOverdue || app.store.get().texts?.project?.isClosed === true);
@@ -89,21 +93,30 @@ const Form = ({ app, say, conversation, end }: AskProps & { end: (email?: string
 
 /** Asks a guest once where answers may go when it is gone. */
 export const AskEmail = ({ app, say, conversation }: AskProps): VNode => {
-  const { id } = conversation;
-  const [asked, setAsked] = useState(() => app.storage.read<Asked>(KEPT));
+  const { id, lastMessage } = conversation;
+  const asked = app.storage.read<Asked>(ASKED);
   const [left, setLeft] = useState<string>();
+  // An answer of the team does not remove a field in use.
+  const [isUsed, setUsed] = useState(false);
   const isDue = useIsDue({ app, conversation });
   const isGuest = useIsGuest(app);
-  const isShown = isGuest && isDue && (asked === undefined || (asked.id === id && !asked.isOver));
+  const isOpen = asked === undefined || (asked.id === id && !asked.isOver);
+  const isShown = isGuest && isOpen && (isDue || (isUsed && conversation.hasEmail === false));
+  const isAnswered =
+    asked?.id === id &&
+    !asked.isOver &&
+    lastMessage?.author !== undefined &&
+    lastMessage.author.type !== 'contact';
   const note = (now: Asked): void => {
-    app.storage.write(KEPT, now);
-    setAsked(now);
+    app.storage.write(ASKED, now);
+    app.store.set({});
   };
   useEffect(() => {
     if (isShown && !asked) note({ id });
-  }, [isShown]);
+    else if (isAnswered && !isShown) note({ id, isOver: true });
+  }, [isShown, isAnswered]);
   return (
-    <div aria-live="polite">
+    <div aria-live="polite" onFocusIn={() => setUsed(true)}>
       {isShown && (
         <Form
           {...{ app, say, conversation }}

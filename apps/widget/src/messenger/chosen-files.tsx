@@ -23,16 +23,19 @@ interface Chosen {
 /** The files that the visitor chose; each is uploaded at once. */
 export interface ChosenFiles {
   files: readonly Chosen[];
-  choose(given: FileList | null | undefined): void;
+  choose(given: ArrayLike<File> | null | undefined): void;
   remove(id: string): void;
   clear(): void;
   isUploading: boolean;
+  /** Whether more were given than one message carries. */
+  isOver: boolean;
   /** Those that are there. */
   attachments: Attachment[];
 }
 
 export const useChosenFiles = ({ app, say }: Pick<Parts, 'app' | 'say'>): ChosenFiles => {
   const [files, setFiles] = useState<readonly Chosen[]>([]);
+  const [isOver, setOver] = useState(false);
   const change = (id: string, what: Partial<Chosen>): void =>
     setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...what } : one)));
   const add = (file: File): void => {
@@ -49,16 +52,28 @@ export const useChosenFiles = ({ app, say }: Pick<Parts, 'app' | 'say'>): Chosen
   };
   return {
     files,
-    choose: (given) => [...(given ?? [])].slice(0, MOST_FILES - files.length).forEach(add),
-    remove: (id) => setFiles((all) => all.filter((one) => one.id !== id)),
-    clear: () => setFiles([]),
+    isOver,
+    choose: (given) => {
+      const all = Array.from(given ?? []);
+      const room = MOST_FILES - files.length;
+      setOver(all.length > room);
+      all.slice(0, room).forEach(add);
+    },
+    remove: (id) => {
+      setOver(false);
+      setFiles((all) => all.filter((one) => one.id !== id));
+    },
+    clear: () => {
+      setOver(false);
+      setFiles([]);
+    },
     isUploading: files.some(({ attachment, trouble }) => !attachment && trouble === undefined),
     attachments: files.flatMap(({ attachment }) => attachment ?? []),
   };
 };
 
 /** Shows them, how far each is, and why one is not. */
-export const FileRows = ({ files, remove, say }: ChosenFiles & Pick<Parts, 'say'>): VNode | null =>
+export const FileRows = ({ files, remove, isOver, say }: ChosenFiles & Pick<Parts, 'say'>): VNode | null =>
   files.length === 0 ? null : (
     <ul class="files">
       {files.map(({ id, name, share, attachment, trouble }) => (
@@ -75,8 +90,16 @@ export const FileRows = ({ files, remove, say }: ChosenFiles & Pick<Parts, 'say'
           </button>
         </li>
       ))}
+      {isOver && <li role="alert">{say('attach.tooMany', { count: MOST_FILES })}</li>}
     </ul>
   );
+
+/** The files of a paste. Copied parts of a document include a picture of them: the text is pasted. */
+export const readPasted = (pasted: DataTransfer | null): File[] => {
+  const { types = [], files = [] } = pasted ?? {};
+  const isText = ['text/plain', 'text/html'].every((type) => types.includes(type));
+  return isText ? [] : Array.from(files);
+};
 
 const Clip = (): VNode => (
   <svg viewBox="0 0 24 24" width="20" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">

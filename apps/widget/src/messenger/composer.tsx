@@ -1,23 +1,30 @@
 import { type VNode } from 'preact';
 import { useRef } from 'preact/hooks';
-import { type ChosenFiles, FileButton, FileRows } from './chosen-files';
+import { type ChosenFiles, FileButton, FileRows, readPasted } from './chosen-files';
+import { type Draft } from './drafts';
 import { type Parts } from './parts';
+import { TextField } from './text-field';
 import { createTyping } from './typing';
 
 /** Where the visitor writes. */
-export const Composer = (parts: Parts & { id: string | undefined; chosen: ChosenFiles }): VNode => {
-  const { app, say, outbox, id, chosen } = parts;
+export const Composer = ({
+  app,
+  say,
+  outbox,
+  id,
+  draft,
+  chosen,
+}: Parts & { id: string | undefined; draft: Draft; chosen: ChosenFiles }): VNode => {
   const { attachments, isUploading } = chosen;
-  const field = useRef<HTMLTextAreaElement>(null);
   const typing = useRef(createTyping(app)).current;
 
   const submit = (): void => {
-    const text = field.current?.value.trim() ?? '';
+    const text = draft.read().trim();
     if (isUploading || (text === '' && attachments.length === 0)) return;
     outbox.add({ ...(id !== undefined && { conversationId: id }), text, attachments });
-    if (field.current) field.current.value = '';
+    draft.put('');
     // Who sent by the button goes on writing too.
-    field.current?.focus();
+    draft.focus();
     chosen.clear();
     typing.stop();
   };
@@ -30,23 +37,16 @@ export const Composer = (parts: Parts & { id: string | undefined; chosen: Chosen
       }}
     >
       <FileRows {...chosen} say={say} />
-      <textarea
-        ref={field}
-        rows={2}
-        dir="auto"
-        aria-label={say('write')}
-        placeholder={say('write')}
-        onInput={() => typing.renew(id)}
+      <TextField
+        draft={draft}
+        label={say('write')}
+        submit={submit}
+        onTyped={() => typing.renew(id)}
         onPaste={(event) => {
-          const files = event.clipboardData?.files;
-          if (!files?.length) return;
+          const files = readPasted(event.clipboardData);
+          if (files.length === 0) return;
           event.preventDefault();
           chosen.choose(files);
-        }}
-        onKeyDown={(event) => {
-          if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
-          event.preventDefault();
-          submit();
         }}
       />
       <div class="actions">

@@ -1,5 +1,5 @@
 import { type VNode } from 'preact';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { type Conversation } from '../core/documents';
 import { lookedAt, type State } from '../core/state';
 import { persist } from '../core/retry';
@@ -47,15 +47,17 @@ const HandOver = ({
 
 /** A conversation, or one that begins with its first message. */
 export const ConversationPage = (parts: Parts & { id: string | undefined }): VNode => {
-  const { app, say, outbox, id } = parts;
+  const { app, say, outbox, drafts, id } = parts;
   const state = app.store.get();
   const conversation = findConversation(state, id);
   const chosen = useChosenFiles(parts);
   const talk = useKeptFocus();
+  const [draft] = useState(() => drafts.of(id));
 
   useEffect(() => {
     app.live.start();
     if (id === undefined) return;
+    if (drafts.of(undefined) === draft) drafts.begun(id);
     // One that is gone is in no list either.
     persist(() => Promise.all([readThread(app, id), readStep(app, id)])).catch(() =>
       app.store.set({ view: { name: 'home' } }),
@@ -92,17 +94,15 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
         {isClosed && say('conversation.closed')}
         {isResolved && say('conversation.resolved')}
       </p>
-      {conversation && (isClosed || isResolved || conversation.rating !== undefined) && (
-        <Rating {...{ app, say, conversation }} />
-      )}
-      {id !== undefined && step && !isClosed && <Question key={step.id} {...{ app, say, id, step }} />}
+      {conversation && (isClosed || isResolved) && <Rating {...{ app, say, conversation }} />}
+      {id !== undefined && step && !isClosed && <Question key={step.id} {...{ app, say, id, step, draft }} />}
       {isClosed && (
         <button type="button" class="main" onClick={() => app.store.set({ view: { name: 'conversation' } })}>
           {say('conversation.new')}
         </button>
       )}
       {conversation && <AskEmail {...{ app, say, conversation }} />}
-      {takesFiles && <Composer {...parts} chosen={chosen} />}
+      {takesFiles && <Composer {...parts} {...{ draft, chosen }} />}
     </div>
   );
 };

@@ -1,8 +1,16 @@
 import { type RefObject } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 
-/** What goes on where a question was: the next one's field or first choice, else the field of messages. */
-const NEXT = ['.question :is(textarea, input, button)', '.composer textarea'];
+/**
+ * Continues where a question was: the field or first choice of the next one, else the field of messages. Text typed into a field
+ * continues in a field: a blank would press a button.
+ */
+const findNext = (place: Element, had: Node): HTMLElement | null =>
+  (had instanceof HTMLTextAreaElement
+    ? null
+    : place.querySelector<HTMLElement>('.question :is(textarea, input, button)')) ??
+  place.querySelector<HTMLElement>('textarea') ??
+  place.closest<HTMLElement>('.panel');
 
 /** Keeps the focus inside while what had it gives way to something else, such as an answered question to the next one. */
 export const useKeptFocus = (): RefObject<HTMLDivElement | null> => {
@@ -25,9 +33,8 @@ export const useKeptFocus = (): RefObject<HTMLDivElement | null> => {
     const { current } = place;
     const had = focused.current;
     if (!current || !(had instanceof Node) || had.isConnected) return;
-    const next = NEXT.map((selector) => current.querySelector<HTMLElement>(selector)).find(Boolean);
     focused.current = null;
-    next?.focus();
+    findNext(current, had)?.focus();
   });
   return place;
 };

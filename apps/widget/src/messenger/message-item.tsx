@@ -3,6 +3,7 @@ import { type Attachment, type Message } from '../core/documents';
 import { type Outgoing } from '../core/state';
 import { Link, Linked } from '../ui/links';
 import { Picture } from '../ui/picture';
+import { findDirection } from '../core/language';
 import { Rich } from '../ui/rich-text';
 import { Avatar } from './avatar';
 import { type Parts } from './parts';
@@ -28,12 +29,13 @@ const Files = ({ attachments, root }: { attachments: readonly Attachment[]; root
 /** A message that the platform has. */
 export const MessageItem = ({ message, app, say }: ItemParts & { message: Message }): VNode => {
   const { author, content, plainText = '', attachments, createdAt } = message;
-  const { root } = app;
+  const { root, store } = app;
   const isOwn = author?.type === 'contact';
   const name = isOwn ? say('message.you') : (author?.name ?? say('message.team'));
   return (
     <li class={isOwn ? 'own' : ''} dir="auto">
-      <b>
+      {/* With a direction of its own, the name does not decide that of the text. */}
+      <b dir={findDirection(store.get().texts?.language ?? '')}>
         {!isOwn && <Avatar name={name} src={author?.avatar} root={root} />}
         {name}
         <Time at={createdAt} app={app} />

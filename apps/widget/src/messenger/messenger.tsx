@@ -7,7 +7,9 @@ import { readConversations } from '../core/unread';
 import { type Frame } from '../ui/frame';
 import { keepInside, useFillsScreen } from '../ui/modal';
 import { ArticlePage } from './article-page';
+import { ASKED } from './ask-email';
 import { ConversationPage } from './conversation-page';
+import { createDrafts } from './drafts';
 import { HomePage } from './home-page';
 import style from './messenger.css';
 import { createOutbox } from './outbox';
@@ -27,6 +29,14 @@ const Page = ({ view, language, ...parts }: Parts & { view: View; language: stri
     case 'article':
       return <ArticlePage key={`${language} ${view.ref}`} {...parts} articleRef={view.ref} />;
   }
+};
+
+/** A file that misses the place for it would be opened by the browser, in place of the page. */
+const refuseFiles = (event: DragEvent): void => {
+  const { defaultPrevented, dataTransfer } = event;
+  if (defaultPrevented || !dataTransfer?.types.includes('Files')) return;
+  event.preventDefault();
+  dataTransfer.dropEffect = 'none';
 };
 
 /** The open widget. */
@@ -72,6 +82,8 @@ const Messenger = (parts: Parts): VNode => {
       onKeyDown={(event) => {
         if (event.key === 'Tab' && isModal) keepInside(event);
       }}
+      onDragOver={refuseFiles}
+      onDrop={refuseFiles}
     >
       <div class="head">
         {view.name !== 'home' && (
@@ -83,7 +95,11 @@ const Messenger = (parts: Parts): VNode => {
           </button>
         )}
         <h2>
-          {texts?.project && <small dir="auto">{texts.project.name}</small>}
+          {texts?.project && (
+            <small>
+              <bdi>{texts.project.name}</bdi>
+            </small>
+          )}
           {say('title')}
         </h2>
         <button type="button" class="plain" aria-label={say('close')} onClick={close}>
@@ -100,17 +116,21 @@ const Messenger = (parts: Parts): VNode => {
 
 /** Starts what only an open widget needs. */
 export const startMessenger = (app: App, frame: Frame): void => {
-  const { store, session } = app;
+  const { store, session, storage } = app;
   frame.style(style);
   const outbox = createOutbox(app);
+  const drafts = createDrafts();
+  // Another tab was answered.
+  storage.watch(ASKED, () => store.set({}));
   session.onChange(() => {
     // What another contact had is nothing to this one.
+    drafts.clear();
     store.set({ conversations: undefined, threads: {}, steps: {}, view: { name: 'home' } });
     if (store.get().isOpen) void readConversations(app).catch(() => undefined);
   });
   frame.draw('messenger', () => {
     const { isOpen, texts } = store.get();
     if (!isOpen || !texts) return undefined;
-    return <Messenger {...{ app, outbox, say: createSay(texts) }} />;
+    return <Messenger {...{ app, outbox, drafts, say: createSay(texts) }} />;
   });
 };

@@ -1,5 +1,6 @@
 import { type App } from '../core/app';
 import { type Say } from '../core/texts';
+import { type Drafts } from './drafts';
 import { type Outbox } from './outbox';
 
 /** What every page of the open widget works with. */
@@ -7,4 +8,5 @@ export interface Parts {
   app: App;
   say: Say;
   outbox: Outbox;
+  drafts: Drafts;
 }

@@ -1,13 +1,16 @@
 import { type VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type PendingInput, type PendingStep } from '../core/documents';
+import { type Draft } from './drafts';
 import { FileButton, FileRows, useChosenFiles } from './chosen-files';
 import { type Parts } from './parts';
 import { type Answer, answerStep } from '../core/steps';
+import { TextField } from './text-field';
 
 interface AskProps extends Pick<Parts, 'app' | 'say'> {
   input: PendingInput;
   prompt: string;
+  draft: Draft;
   answer: (answer: Answer) => void;
 }
 
@@ -48,19 +51,27 @@ const Scale = ({ input: { min = 1, max = 5 }, prompt, answer }: AskProps): VNode
   </fieldset>
 );
 
-const Text = ({ prompt, say, answer }: AskProps): VNode => (
-  <form
-    class="search"
-    onSubmit={(event) => {
-      event.preventDefault();
-      const text = new FormData(event.currentTarget).get('text');
-      if (typeof text === 'string' && text.trim() !== '') answer({ text: text.trim() });
-    }}
-  >
-    <textarea name="text" rows={2} maxLength={10_000} dir="auto" aria-label={prompt} />
-    <button type="submit">{say('send')}</button>
-  </form>
-);
+const Text = ({ prompt, say, draft, answer }: AskProps): VNode => {
+  const submit = (): void => {
+    const text = draft.read().trim();
+    if (text === '') return;
+    // Text typed from now on is for the next field.
+    draft.put('');
+    answer({ text });
+  };
+  return (
+    <form
+      class="search"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit();
+      }}
+    >
+      <TextField draft={draft} label={prompt} maxLength={10_000} submit={submit} />
+      <button type="submit">{say('send')}</button>
+    </form>
+  );
+};
 
 const Files = ({ prompt, app, say, answer }: AskProps): VNode => {
   const chosen = useChosenFiles({ app, say });
@@ -96,18 +107,22 @@ export const Question = ({
   say,
   id,
   step,
-}: Pick<Parts, 'app' | 'say'> & { id: string; step: PendingStep }): VNode | null => {
+  draft,
+}: Pick<Parts, 'app' | 'say'> & { id: string; step: PendingStep; draft: Draft }): VNode | null => {
   const [hasFailed, setFailed] = useState(false);
   const { input, prompt = '' } = step;
   const Ask = input && kinds[input.kind];
   if (!Ask) return null;
   const answer = (given: Answer): void => {
     setFailed(false);
-    answerStep(app, id, step.id, given).catch(() => setFailed(true));
+    answerStep(app, id, step.id, given).catch(() => {
+      setFailed(true);
+      if ('text' in given && draft.read() === '') draft.put(given.text);
+    });
   };
   return (
     <div class="question" role="group" aria-label={say('step.choose')}>
-      <Ask {...{ app, say, input, prompt, answer }} />
+      <Ask {...{ app, say, input, prompt, draft, answer }} />
       <p role="alert">{hasFailed ? say('failed') : ''}</p>
     </div>
   );

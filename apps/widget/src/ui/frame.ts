@@ -32,16 +32,26 @@ const createSheet = (css: string): CSSStyleSheet => {
  * Keeps an element in the page, whatever becomes of its body: Turbo and Astro put another one in its place when a visitor goes on.
  * @param onReturn Called when it came into another body.
  */
-const keepIn = (host: HTMLElement, onReturn: () => void): void => {
+const keepIn = (host: HTMLElement, root: ShadowRoot, onReturn: () => void): void => {
+  let focused: EventTarget | null = null;
+  root.addEventListener('focusin', ({ target }) => (focused = target));
+  // A removed element loses the focus with or without an event.
+  root.addEventListener('focusout', () =>
+    queueMicrotask(() => host.isConnected && (focused = root.activeElement)),
+  );
   const put = (): void => {
     if (host.isConnected) return;
+    observer.disconnect();
     // Between two bodies there may be none.
     document.body?.append(host);
-    observer.observe(document.body ?? document.documentElement, { childList: true });
+    for (const node of [document, document.documentElement, document.body])
+      if (node) observer.observe(node, { childList: true });
+    // The visitor continues to write.
+    if (focused instanceof HTMLElement && document.activeElement === document.body)
+      focused.focus({ preventScroll: true });
     onReturn();
   };
   const observer = new MutationObserver(put);
-  observer.observe(document.documentElement, { childList: true });
   put();
 };
 
@@ -75,7 +85,7 @@ export const createFrame = ({ store }: App): Frame => {
     queueMicrotask(drawAll);
   };
   store.subscribe(ask);
-  keepIn(host, ask);
+  keepIn(host, root, ask);
   return {
     style,
     draw: (part, view) => {

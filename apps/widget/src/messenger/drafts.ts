@@ -1,0 +1,58 @@
+/** The text that the visitor is writing in a conversation, whichever field has it. */
+export interface Draft {
+  /** Fills a field; as the `ref` of the field. */
+  show(field: HTMLTextAreaElement | null): void;
+  /** Notes the present text of the field. */
+  note(text: string): void;
+  read(): string;
+  /** Puts a text into the field. */
+  put(text: string): void;
+  focus(): void;
+}
+
+/** Unsent text stays when another field replaces its own, or the widget is closed. */
+export interface Drafts {
+  /** The draft of a conversation; undefined for one that begins. */
+  of(id: string | undefined): Draft;
+  /** The conversation of the one that began has an id now. */
+  begun(id: string): void;
+  clear(): void;
+}
+
+const createDraft = (): Draft => {
+  let field: HTMLTextAreaElement | undefined;
+  let text = '';
+  const put = (now: string): void => {
+    text = now;
+    // Also moves the caret behind the text.
+    if (field) field.value = now;
+  };
+  return {
+    show: (element) => {
+      if (!element) return;
+      field = element;
+      put(text);
+    },
+    note: (now) => void (text = now),
+    read: () => text,
+    put,
+    focus: () => field?.focus(),
+  };
+};
+
+export const createDrafts = (): Drafts => {
+  const drafts = new Map<string | undefined, Draft>();
+  const of = (id: string | undefined): Draft => {
+    const draft = drafts.get(id) ?? createDraft();
+    drafts.set(id, draft);
+    return draft;
+  };
+  return {
+    of,
+    begun: (id) => {
+      drafts.set(id, of(undefined));
+      drafts.delete(undefined);
+    },
+    clear: () => drafts.clear(),
+  };
+};
