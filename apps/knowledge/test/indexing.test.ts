@@ -1,4 +1,5 @@
 import { type Ai, createEndpointAi, createLexicalAi, wordsIn } from '@parley/ai';
+import { newId } from '@parley/persistence';
 import { eventually, type ModelServer, startModelServer } from '@parley/testing';
 import { markOutdatedDocuments } from '../src/documents/passage.store';
 import { markSources } from '../src/sources/source-mark.store';
@@ -148,7 +149,8 @@ describe('vectors of an endpoint', () => {
     });
     const own = service.project();
     const titles = ['Spinets', 'Hurdy-gurdies', 'Clavichords'];
-    const [one, bad, other] = titles.map((title) => service.neighbours.ticket(own.id, { title }));
+    const sessionId = newId();
+    const [one, bad, other] = titles.map((title) => service.neighbours.ticket(own.id, { title, sessionId }));
     // In one round.
     await markSources(
       service.db,
@@ -186,6 +188,24 @@ describe('vectors of an endpoint', () => {
     await service.publish('tickets.v1.ticket.updated', own.id, id, { ticket: { id } });
     await eventually(async () => expect(await vectors()).toEqual([...others, id].sort()), 30_000);
     expect(await marks()).toEqual([]);
+
+    // A ticket is deleted with its contact without an event of its own, also while it is given up.
+    required(bad).title = 'Hurdy-gurdies again';
+    const giveUp = async () => {
+      await markSources(service.db, 'ticket', [{ projectId: own.id, id }]);
+      await service.db.query('UPDATE source_mark SET attempts = 9, retry_at = NULL WHERE id = $1', [id]);
+    };
+    await giveUp();
+    const given = { id, attempts: 10, waits: null, isGivenUp: true };
+    await eventually(async () => expect(await marks()).toEqual([given]), 60_000);
+    for (const ticket of [one, bad, other]) service.neighbours.tickets.delete(required(ticket).id);
+    await service.publish('contacts.v1.contact.deleted', own.id, sessionId, {});
+    await eventually(async () => expect(await marks()).toEqual([]), 30_000);
+    // The tickets service deletes it later than knowledge reads it.
+    service.neighbours.tickets.set(id, required(bad));
+    await giveUp();
+    await eventually(async () => expect(await marks()).toEqual([]), 60_000);
+    expect(await vectors()).toEqual([]);
   }, 180_000);
 
   it('are a timeout when the endpoint is slow', async () => {

@@ -173,7 +173,7 @@ const sendBatch = async (deps: SendDeps, item: Item, signal: AbortSignal): Promi
   return true;
 };
 
-/** Sends begun mails. Those whose turn comes when it is over are left for the next batch. */
+/** Sends begun mails. Those not begun in time are left for the next batch. */
 const sendSome = async (
   deps: SendDeps,
   item: Item,

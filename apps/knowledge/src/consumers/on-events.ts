@@ -5,7 +5,7 @@ import { type Deps } from '../deps';
 import { removeDocuments } from '../documents/document.store';
 import { forgetTickets, forgetTicketsOfContact } from '../tickets/ticket-vector.store';
 import { HELPCENTER_OWNER } from '../sources/read-articles';
-import { markSources } from '../sources/source-mark.store';
+import { endGivenUpOf, markSources } from '../sources/source-mark.store';
 import { takeFaq } from '../sources/take-faq';
 
 /** The durables that get what happens to articles, to tickets and to contacts. */
@@ -75,6 +75,7 @@ export const onTickets =
 
 /** Deletes the tickets of a deleted contact, for which there are no ticket events; tickets that still exist are read once more. */
 export const onContacts = async ({ projectId, aggregateId }: DomainEvent, tx: Sql): Promise<void> => {
+  await endGivenUpOf(tx, projectId, aggregateId);
   const ids = await forgetTicketsOfContact(tx, projectId, aggregateId);
   await markSources(
     tx,

@@ -28,6 +28,8 @@ export interface Source {
   read(projectId: string, marks: readonly SourceMark[]): Promise<void>;
   /** Rejects while their service, or something else needed for reading them, is away. */
   probe(projectId: string): Promise<unknown>;
+  /** The contact of a thing; with that contact the row of a given-up thing is deleted. */
+  findContact?(projectId: string, id: string): Promise<string | undefined>;
 }
 
 /**
@@ -36,7 +38,7 @@ export interface Source {
  */
 export const createSourceReader = (
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  { kind, read, probe }: Source,
+  { kind, read, probe, findContact }: Source,
 ): (() => Promise<boolean>) => {
   const tellOutage = createOutageLog(log, { what: `Knowledge of each ${kind}` });
   const hands = createInHand({ sql: db, worker: `${kind}s`, log });
@@ -48,11 +50,14 @@ export const createSourceReader = (
       () => true,
     ));
 
+  const giveUp = async (mark: SourceMark): Promise<void> =>
+    giveUpSource(db, kind, mark, await findContact?.(mark.projectId, mark.id));
+
   const fail = async (mark: SourceMark, error: unknown): Promise<void> => {
     const { projectId: project, id, attempts } = mark;
     const isLast = attempts >= MAX_ATTEMPTS;
     log.warn({ err: error, project, [kind]: id, attempts, isLast }, `Knowledge of one ${kind} failed`);
-    if (isLast) await giveUpSource(db, kind, mark);
+    if (isLast) await giveUp(mark);
   };
 
   /** Answers those that an outage kept from being read. */
@@ -90,7 +95,7 @@ export const createSourceReader = (
       key: ({ projectId, id }) => `${projectId}/${id}`,
       isSuspect: ({ attempts }) => attempts > 1,
       handle: readSome,
-      setAside: (mark) => giveUpSource(db, kind, mark),
+      setAside: giveUp,
     });
     if (left.length > 0) await releaseSourceMarks(db, kind, left, AWAY_PAUSE_MS);
     return marks.length === BATCH && left.length === 0;

@@ -1,4 +1,5 @@
-import { type Sql } from '@parley/persistence';
+import { goneAmong } from '@parley/events';
+import { type Database, type Sql } from '@parley/persistence';
 import { tellMarked } from '../marks';
 
 /** The things that are read from other services. */
@@ -76,15 +77,29 @@ export const releaseSourceMarks = async (
 /**
  * Leaves a claimed row alone until its thing changes or all of its project is queued; not a row that was queued again in between.
  */
-export const giveUpSource = async (
-  sql: Sql,
+export const giveUpSource = (
+  db: Pick<Database, 'transaction'>,
   kind: SourceKind,
-  { projectId, id, seq }: SourceMark,
-): Promise<void> => {
-  await sql.query(
-    `UPDATE source_mark SET failed_at = now(), retry_at = NULL
-      WHERE project_id = $1 AND kind = $2 AND id = $3 AND seq = $4`,
-    [projectId, kind, id, seq],
+  mark: SourceMark,
+  contactId: string | undefined,
+): Promise<void> =>
+  db.transaction(async (tx) => {
+    const { projectId, id, seq } = mark;
+    const gone = contactId === undefined ? undefined : await goneAmong(tx, projectId, [contactId]);
+    if (gone?.size) return void (await endSourceMark(tx, kind, mark));
+    await tx.query(
+      `UPDATE source_mark SET failed_at = now(), retry_at = NULL, contact_id = $5
+        WHERE project_id = $1 AND kind = $2 AND id = $3 AND seq = $4`,
+      [projectId, kind, id, seq, contactId ?? null],
+    );
+  });
+
+/** Ends given-up tickets of a deleted contact. */
+export const endGivenUpOf = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
+  await tx.query(
+    `DELETE FROM source_mark
+      WHERE project_id = $1 AND kind = 'ticket' AND failed_at IS NOT NULL AND contact_id = $2`,
+    [projectId, contactId],
   );
 };
 

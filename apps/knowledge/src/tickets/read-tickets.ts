@@ -33,6 +33,7 @@ const toParts = ({ ticketId, title, content, text }: TicketText): Part[] =>
 export const ticketSource = ({ db, tickets, space }: Pick<Deps, 'db' | 'tickets' | 'space'>): Source => ({
   kind: 'ticket',
   probe: (projectId) => Promise.all([tickets.texts(projectId, [], false), space.probe()]),
+  findContact: async (projectId, id) => (await tickets.texts(projectId, [id], false))[0]?.sessionId,
   read: async (projectId, marks) => {
     const ids = marks.map(({ id }) => id);
     const [texts, known] = await Promise.all([
