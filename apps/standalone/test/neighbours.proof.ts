@@ -7,11 +7,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, ok } from './support/api';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { startNats } from './support/nats';
+import { startAsking } from './support/ask-every';
 import { type Attack, readDemo } from './support/neighbours/attack';
 import { signUp } from './support/people';
 import { removeHome, type RunningPlatform, startServices, startStandalone } from './support/platform';
-
-const EVERY_MS = 10;
 
 const folder = join(__dirname, 'support/neighbours');
 
@@ -67,21 +66,9 @@ describe(`a neighbour of another project, who asks every 10 ms, ${ofServices ? '
 
   /** Asks until `work` is done; each question must be answered. */
   const askDuring = async (name: string, work: () => Promise<unknown>): Promise<void> => {
-    const waits: number[] = [];
-    const asked: Promise<number>[] = [];
-    const ask = async (): Promise<number> => {
-      const began = performance.now();
-      const { status } = await neighbour.call('GET', '/tickets?limit=1');
-      waits.push(performance.now() - began);
-      return status;
-    };
-    const timer = setInterval(() => asked.push(ask()), EVERY_MS);
-    try {
-      await work();
-    } finally {
-      clearInterval(timer);
-    }
-    expect(new Set(await Promise.all(asked))).toEqual(new Set([200]));
+    const stopAsking = await startAsking(`${platform.origin}/v3/tickets?limit=1`, neighbour.credentials);
+    const { statuses, waits } = await work().then(stopAsking);
+    expect(new Set(statuses)).toEqual(new Set([200]));
     rows.push(
       toRow(
         name,

@@ -1,4 +1,4 @@
-// Fails when a document links to a file that does not exist, such as a test that moved.
+// Fails when a document links to a file that does not exist or names one, such as a test that moved.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -6,6 +6,14 @@ import { at, root } from './paths.mjs';
 
 // `[name](file#part)`, and `[name]: file` at the end of a document.
 const LINK = /\]\(([^)\s#]+)(?:#[^)]*)?\)|^\[[^\]]+\]: (\S+)$/gm;
+
+// `apps/tickets/src/service.ts`: a path from the root, without placeholders.
+const NAMED = /`((?:apps|deploy|docs|libs|packages|proto)\/[\w./-]+)`/g;
+
+const complain = (document, verb, target) => {
+  console.error(`${document} ${verb} ${target}, which does not exist.`);
+  process.exitCode = 1;
+};
 
 const documents = execFileSync('git', ['ls-files', '*.md'], { cwd: root, encoding: 'utf8' })
   .trim()
@@ -15,7 +23,8 @@ for (const document of documents.filter((name) => existsSync(at(name)))) {
   for (const [, inline, reference] of text.matchAll(LINK)) {
     const target = inline ?? reference;
     if (/^[a-z]+:/.test(target) || existsSync(resolve(root, dirname(document), target))) continue;
-    console.error(`${document} links to ${target}, which does not exist.`);
-    process.exitCode = 1;
+    complain(document, 'links to', target);
   }
+  for (const [, target] of text.matchAll(NAMED))
+    if (!existsSync(at(target))) complain(document, 'names', target);
 }

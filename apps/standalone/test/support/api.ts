@@ -18,6 +18,7 @@ export interface Credentials {
 export interface Api {
   call(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
   as(credentials: Credentials): Api;
+  credentials: Credentials;
 }
 
 /** The document of an answer, which must be a success; a failure shows what was answered instead. */
@@ -63,6 +64,7 @@ export const createApi = (
   credentials: Credentials = {},
   checked: 'answers' | 'requests too' = 'answers',
 ): Api => ({
+  credentials,
   as: (other) => createApi(baseUrl, { ...credentials, ...other }, checked),
   call: async (method, path, body, headers = {}) => {
     const raw = body instanceof FormData || body instanceof Uint8Array ? (body as BodyInit) : undefined;

@@ -24,9 +24,8 @@ const pipelined = (name: string, request: string): Attack => ({
       while (!socket.destroyed && performance.now() < until) {
         if (!socket.write(chunk))
           await Promise.race([
-            once(socket, 'drain').catch(() => undefined),
+            once(socket, 'drain', { signal: AbortSignal.timeout(100) }).catch(() => undefined),
             closed,
-            new Promise((wake) => setTimeout(wake, 100)),
           ]);
         await new Promise(setImmediate);
       }

@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import { Worker } from 'node:worker_threads';
+import { type Credentials } from './api';
+
+const EVERY_MS = 10;
+
+/** What a caller got who asked every 10 ms: the statuses of the answers, and milliseconds until each was there. */
+export interface Asked {
+  statuses: number[];
+  waits: number[];
+}
+
+/** Asks for an address every 10 ms, in a thread of its own: what the test itself does takes no time of this caller. */
+export const startAsking = async (
+  url: string,
+  { token, project }: Credentials,
+): Promise<() => Promise<Asked>> => {
+  const headers = { authorization: `Bearer ${token}`, project };
+  const worker = new Worker(THREAD, { eval: true, workerData: { url, headers, everyMs: EVERY_MS } });
+  await once(worker, 'message');
+  return async () => {
+    worker.postMessage('stop');
+    const [asked] = (await once(worker, 'message')) as [Asked];
+    await worker.terminate();
+    return asked;
+  };
+};
+
+const THREAD = `
+const { parentPort, workerData: { url, headers, everyMs } } = require('node:worker_threads');
+const waits = [];
+const answers = [];
+const ask = async () => {
+  const began = performance.now();
+  const response = await fetch(url, { headers });
+  await response.arrayBuffer();
+  waits.push(performance.now() - began);
+  return response.status;
+};
+const timer = setInterval(() => answers.push(ask()), everyMs);
+parentPort.once('message', async () => {
+  clearInterval(timer);
+  parentPort.postMessage({ statuses: await Promise.all(answers), waits });
+});
+parentPort.postMessage('begun');`;
