@@ -1,5 +1,6 @@
 import { comparableDomain } from '@parley/addresses';
 import { type FieldProblem, invalid } from '@parley/errors';
+import { jsonBytes } from '@parley/json';
 import { type CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { readTags } from '../contacts/tags';
 import { type CompanyPatch, MAX_COMPANY_ID, reservedCompanyIds } from './company';
@@ -26,8 +27,6 @@ const cleared: Required<CompanyPatch> = {
 const isField = (name: string): name is keyof CompanyPatch => Object.hasOwn(cleared, name);
 
 const isPrimitive = (value: unknown): boolean => typeof value !== 'object' || value === null;
-
-const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
 
 const nestedValues = (customData: Readonly<Record<string, unknown>>): FieldProblem[] =>
   Object.entries(customData)
@@ -78,9 +77,9 @@ export const checkFreeData = ({
   const problems: FieldProblem[] = [];
   if (Object.keys(customData ?? {}).length > MAX_CUSTOM_DATA_KEYS)
     problems.push({ field: 'customData', message: `must have at most ${MAX_CUSTOM_DATA_KEYS} keys` });
-  if (countBytes(customData) > MAX_CUSTOM_DATA_BYTES)
+  if (jsonBytes(customData) > MAX_CUSTOM_DATA_BYTES)
     problems.push({ field: 'customData', message: `must have at most ${MAX_CUSTOM_DATA_BYTES} bytes` });
-  if (countBytes(address) > MAX_ADDRESS_BYTES)
+  if (jsonBytes(address) > MAX_ADDRESS_BYTES)
     problems.push({ field: 'address', message: `must have at most ${MAX_ADDRESS_BYTES} bytes` });
   if (problems.length > 0) throw invalid(problems);
 };

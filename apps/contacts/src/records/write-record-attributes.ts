@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { DomainError, invalid } from '@parley/errors';
-import { isObject } from '@parley/json';
+import { isObject, jsonBytes } from '@parley/json';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
@@ -38,7 +38,7 @@ const customDataAfter = (stored: unknown, changes: RecordPatch['customData']): u
   const entries = Object.entries(values).filter(([key, value]) => !(changes.has(key) && value === null));
   if (stored === null && entries.length === 0) return undefined;
   const after = Object.fromEntries(entries);
-  if (Buffer.byteLength(JSON.stringify(after)) > MAX_CONTACT_BYTES)
+  if (jsonBytes(after) > MAX_CONTACT_BYTES)
     throw invalid({ field, message: `would give customData more than ${MAX_CONTACT_BYTES} bytes` });
   return after;
 };

@@ -1,5 +1,6 @@
 import { maxPayloadBytes } from '@parley/events';
 import { tooLarge } from '@parley/errors';
+import { jsonBytes } from '@parley/json';
 import { newId } from '@parley/persistence';
 import { type TrackedEvent } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 
@@ -18,8 +19,6 @@ export const MAX_DATA_BYTES = 32 * 1024;
 /** The event with the page that a contact reads. */
 const PAGE_VIEW = 'pageView';
 
-const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
-
 /**
  * Reads the events of a request in their order: without a date they happen now, and a date in the future is now.
  *
@@ -27,7 +26,7 @@ const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(
  */
 export const readEvents = (events: readonly TrackedEvent[], now: Date): ContactEventRow[] =>
   events.map(({ name, date, data, outbound }, index): ContactEventRow => {
-    if (countBytes(data) > MAX_DATA_BYTES)
+    if (jsonBytes(data) > MAX_DATA_BYTES)
       throw tooLarge(`events.${index}.data is larger than ${MAX_DATA_BYTES / 1024} KB.`);
     const at = date === undefined ? now : new Date(Math.min(Date.parse(date), now.getTime()));
     return { id: newId(), name, date: at, data: data ?? null, outbound: outbound ?? null };
@@ -55,7 +54,7 @@ export const inParts = <T>(events: readonly T[]): T[][] => {
   const parts: T[][] = [];
   let [part, size]: [T[], number] = [[], 0];
   for (const event of events) {
-    const bytes = countBytes(event) + 1;
+    const bytes = jsonBytes(event) + 1;
     if (part.length > 0 && size + bytes > maxPayloadBytes - ENVELOPE_BYTES) {
       parts.push(part);
       [part, size] = [[], 0];

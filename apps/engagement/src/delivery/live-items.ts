@@ -1,4 +1,5 @@
 import { createLocalCache } from '@parley/cache';
+import { jsonBytes } from '@parley/json';
 import { type Sql } from '@parley/persistence';
 import { type Item } from '../core/item';
 import { findLiveItems, getLiveVersion } from '../items/live-item.store';
@@ -27,7 +28,7 @@ export interface LiveItemsReader {
 }
 
 const countBytes = ({ items }: LiveItems): number =>
-  items.reduce((bytes, item) => bytes + Buffer.byteLength(JSON.stringify(item)), 0);
+  items.reduce((bytes, item) => bytes + jsonBytes(item), 0);
 
 /** Caches live items in this process, and reads them again only when a cheap version check shows a change. */
 export const createLiveItems = (sql: Sql, { maxBytes = MAX_BYTES } = {}): LiveItemsReader => {

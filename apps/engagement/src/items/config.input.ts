@@ -1,5 +1,5 @@
 import { type FieldProblem, tooLarge } from '@parley/errors';
-import { isObject } from '@parley/json';
+import { isObject, jsonBytes } from '@parley/json';
 import { readLocalised, textReader } from '@parley/localised';
 import { newId } from '@parley/persistence';
 import { type JsonObject } from '../core/item';
@@ -26,7 +26,7 @@ export const readObject = (
     problems.push({ field, message: 'must be an object' });
     return undefined;
   }
-  const bytes = Buffer.byteLength(JSON.stringify(value));
+  const bytes = jsonBytes(value);
   if (bytes > MAX_JSON_BYTES)
     throw tooLarge(`${field} has ${bytes} bytes of JSON, at most ${MAX_JSON_BYTES} are possible.`);
   return value;

@@ -1,4 +1,5 @@
 import { maxPayloadBytes, type NewEvent } from '@parley/events';
+import { jsonBytes } from '@parley/json';
 import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { type Item } from '../core/item';
 import { presentItemAlone } from './item.present';
@@ -13,8 +14,7 @@ export const itemEvent = (
   headers: Record<string, string>,
 ): NewEvent => {
   const document: EngagementItem = presentItemAlone(item);
-  if (Buffer.byteLength(JSON.stringify(document)) > maxPayloadBytes - 1_000)
-    for (const field of bulky) document[field] = undefined;
+  if (jsonBytes(document) > maxPayloadBytes - 1_000) for (const field of bulky) document[field] = undefined;
   return {
     subject: `engagement.v1.item.${verb}`,
     projectId: item.projectId,

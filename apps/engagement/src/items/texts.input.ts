@@ -1,5 +1,5 @@
 import { type FieldProblem, tooLarge } from '@parley/errors';
-import { isObject } from '@parley/json';
+import { isObject, jsonBytes } from '@parley/json';
 import {
   changeLocalised,
   type Localised,
@@ -92,7 +92,7 @@ export const changeTexts = (
   nulls: readonly string[],
 ): Pick<ItemFields, 'subject' | 'message'> => {
   const after = changeLocalised('message', before.message?.localized ?? {}, message, nulls);
-  const bytes = Buffer.byteLength(JSON.stringify(after));
+  const bytes = jsonBytes(after);
   if (message && bytes > MAX_MESSAGE_BYTES)
     throw tooLarge(`message would have ${bytes} bytes of JSON, at most ${MAX_MESSAGE_BYTES} are possible.`);
   return {

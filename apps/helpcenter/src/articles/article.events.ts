@@ -1,4 +1,5 @@
 import { maxPayloadBytes, type NewEvent } from '@parley/events';
+import { jsonBytes } from '@parley/json';
 import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
 import { type ArticleDeleted } from '@parley/proto/generated/parley/helpcenter/v1/events';
 import { type CallContext, eventHeaders } from '@parley/rpc';
@@ -8,15 +9,13 @@ import { type ArticleRow, type BriefArticleRow } from './article.store';
 /** Fields that an article travels without when it is too large, the larger one first. */
 const bulky = ['content', 'plainContent'] as const;
 
-const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '');
-
 /** The article in events; consumers read left-out fields from the service. */
 const toDocument = (row: ArticleRow): Article => {
   const article = presentArticle(row);
-  if (countBytes({ article }) <= maxPayloadBytes) return article;
-  const bySize = [...bulky].sort((a, b) => countBytes(article[b]) - countBytes(article[a]));
+  if (jsonBytes({ article }) <= maxPayloadBytes) return article;
+  const bySize = [...bulky].sort((a, b) => jsonBytes(article[b]) - jsonBytes(article[a]));
   for (const field of bySize) {
-    if (countBytes({ article }) > maxPayloadBytes) article[field] = undefined;
+    if (jsonBytes({ article }) > maxPayloadBytes) article[field] = undefined;
   }
   return article;
 };

@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
+import { jsonBytes } from '@parley/json';
 import { type ArticleInput } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { normalizeRichText, type RichText, toPlainText } from '@parley/rich-text';
 import { readFilter } from '../audience/audience.input';
@@ -96,7 +97,7 @@ export const readArticle = (
 
 /** Checks all languages together. */
 const requireSize = (content: Localised<RichText>): void => {
-  const bytes = Buffer.byteLength(JSON.stringify(content));
+  const bytes = jsonBytes(content);
   if (bytes > MAX_CONTENT_BYTES)
     throw tooLarge(`content would have ${bytes} bytes of JSON, at most ${MAX_CONTENT_BYTES} are possible.`);
 };

@@ -1,4 +1,5 @@
 import { type FieldProblem } from '@parley/errors';
+import { jsonBytes } from '@parley/json';
 
 /** Most bytes of `columns` in compact form. */
 const MAX_COLUMNS_BYTES = 65_536;
@@ -11,7 +12,7 @@ export const checkName = (field: string, text: string | undefined, problems: Fie
 /** Finds a column configuration that is too large. */
 export const checkColumns = (columns: unknown, problems: FieldProblem[]): void => {
   if (columns === undefined) return;
-  const bytes = Buffer.byteLength(JSON.stringify(columns));
+  const bytes = jsonBytes(columns);
   if (bytes > MAX_COLUMNS_BYTES)
     problems.push({
       field: 'columns',

@@ -1,5 +1,5 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { isObject } from '@parley/json';
+import { isObject, jsonBytes } from '@parley/json';
 import { type CallContext, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { openFields } from '../core/fields';
@@ -20,7 +20,7 @@ const readTool = (value: unknown, index: number, problems: FieldProblem[]): Agen
   const description = fields.text('description', { max: MAX_DESCRIPTION, required: true });
   const parameters = fields.given('parameters');
   if (parameters !== undefined && !isObject(parameters)) fields.wrong('parameters', 'must be an object');
-  else if (Buffer.byteLength(JSON.stringify(parameters) ?? '') > MAX_PARAMETERS_BYTES)
+  else if (jsonBytes(parameters) > MAX_PARAMETERS_BYTES)
     fields.wrong('parameters', `must have at most ${MAX_PARAMETERS_BYTES} bytes of JSON`);
   if (name === undefined || description === undefined) return [];
   return [{ name, description, ...(isObject(parameters) && { parameters }) }];

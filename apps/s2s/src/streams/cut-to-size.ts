@@ -1,11 +1,9 @@
-import { isObject } from '@parley/json';
+import { isObject, jsonBytes } from '@parley/json';
 /** Most bytes of an event's data as JSON (docs/rules/s2s.md). */
 const MAX_BYTES = 32_768;
 
 /** Members that hold the texts of a message. */
 const TEXTS = ['content', 'markdown', 'plainText', 'comment', 'plainContent', 'data', 'attachments'];
-
-const countBytes = (data: object): number => Buffer.byteLength(JSON.stringify(data));
 
 const without = (value: Record<string, unknown>, names: readonly string[]): Record<string, unknown> =>
   Object.fromEntries(Object.entries(value).filter(([name]) => !names.includes(name)));
@@ -18,7 +16,7 @@ const onlyIds = (value: Record<string, unknown>): Record<string, unknown> =>
  * conversation, and say `truncated: true`. Ids stay.
  */
 export const cutToSize = (name: string, data: object): object => {
-  if (countBytes(data) <= MAX_BYTES) return data;
+  if (jsonBytes(data) <= MAX_BYTES) return data;
   const cut = (names: readonly string[] | undefined): object => ({
     ...Object.fromEntries(
       Object.entries(data).map(([member, value]) => [
@@ -29,5 +27,5 @@ export const cutToSize = (name: string, data: object): object => {
     truncated: true,
   });
   const withoutTexts = name.startsWith('message.') ? cut(TEXTS) : undefined;
-  return withoutTexts && countBytes(withoutTexts) <= MAX_BYTES ? withoutTexts : cut(undefined);
+  return withoutTexts && jsonBytes(withoutTexts) <= MAX_BYTES ? withoutTexts : cut(undefined);
 };

@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
+import { jsonBytes } from '@parley/json';
 import { type CallContext, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { agentsThatExist } from '../core/agent.store';
@@ -13,7 +14,7 @@ export const checkSize = (
   row: Pick<Workflow, 'name' | 'description' | 'event' | 'start' | 'steps'>,
 ): void => {
   const { name, description, event, start, steps } = row;
-  const bytes = Buffer.byteLength(JSON.stringify({ name, description, event, start, steps }));
+  const bytes = jsonBytes({ name, description, event, start, steps });
   if (bytes > MAX_BYTES)
     throw tooLarge(`The workflow has ${bytes} bytes of JSON, at most ${MAX_BYTES} are possible.`);
 };

@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
+import { jsonBytes } from '@parley/json';
 import {
   isEmptyRichText,
   MAX_RICH_TEXT_BYTES,
@@ -76,7 +77,7 @@ const readMutationId = (data: Record<string, unknown>): string | null => {
 
 /** What comes beside the comment is bounded like the comment. */
 const checkSize = (beside: unknown): void => {
-  const bytes = Buffer.byteLength(JSON.stringify(beside) ?? '');
+  const bytes = jsonBytes(beside);
   if (bytes > MAX_RICH_TEXT_BYTES) {
     throw tooLarge(
       `data, actions and channel have ${bytes} bytes of JSON, at most ${MAX_RICH_TEXT_BYTES} are possible.`,

@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
+import { jsonBytes } from '@parley/json';
 import { isId } from '@parley/persistence';
 import {
   isEmptyRichText,
@@ -79,7 +80,7 @@ const readLists = (input: TemplateInput, problems: FieldProblem[]): TemplatePatc
 /** Free JSON has the same bound as the content. */
 const checkSize = ({ attachments, actions }: TemplatePatch): void => {
   for (const [field, list] of Object.entries({ attachments, actions })) {
-    const bytes = Buffer.byteLength(JSON.stringify(list ?? []));
+    const bytes = jsonBytes(list ?? []);
     if (bytes > MAX_RICH_TEXT_BYTES)
       throw tooLarge(`${field} has ${bytes} bytes of JSON, at most ${MAX_RICH_TEXT_BYTES} are possible.`);
   }

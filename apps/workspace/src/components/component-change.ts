@@ -1,4 +1,5 @@
 import { type FieldProblem, invalid } from '@parley/errors';
+import { jsonBytes } from '@parley/json';
 import { type UpdateCustomComponentRequest } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
 import { sanitizeTemplate } from './sanitize-template';
 import { type CustomComponentChange } from './custom-component.store';
@@ -10,7 +11,7 @@ const MAX_JSON_BYTES = 65_536;
 const kept = ['name', 'schema', 'template'];
 
 const checkJson = (field: string, value: unknown): void => {
-  if (value !== undefined && Buffer.byteLength(JSON.stringify(value)) > MAX_JSON_BYTES)
+  if (value !== undefined && jsonBytes(value) > MAX_JSON_BYTES)
     throw invalid({ field, message: `must have at most ${MAX_JSON_BYTES} bytes of JSON` });
 };
 

@@ -1,6 +1,6 @@
 import { comparableDomain } from '@parley/addresses';
 import { type FieldProblem, invalid } from '@parley/errors';
-import { isObject } from '@parley/json';
+import { isObject, jsonBytes } from '@parley/json';
 import { isIP } from 'node:net';
 
 /** Free JSON settings by name. */
@@ -138,7 +138,7 @@ export const mergeHelpcenter = (
   }
   if (problems.length > 0) throw invalid(problems);
   const helpcenter = Object.fromEntries(result);
-  if (Buffer.byteLength(JSON.stringify(helpcenter)) > MAX_BYTES) {
+  if (jsonBytes(helpcenter) > MAX_BYTES) {
     throw invalid({ field: 'helpcenter', message: `takes at most ${MAX_BYTES} bytes of JSON` });
   }
   return helpcenter;

@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type Sealer } from '@parley/auth';
-import { isObject } from '@parley/json';
+import { isObject, jsonBytes } from '@parley/json';
 import { type Features, integrationContext } from './project';
 import { type JsonObject } from './project.store';
 
@@ -13,8 +13,6 @@ const NAME_RULE = 'is no name: use a letter, then letters, digits, - and _, 64 c
 const refuse = (problems: FieldProblem[]): void => {
   if (problems.length > 0) throw invalid(problems);
 };
-
-const countBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value));
 
 /** Puts sent values over stored ones; null takes a name away. */
 const merged = <T>(
@@ -60,7 +58,7 @@ const credentialProblems = (provider: string, value: unknown): FieldProblem[] =>
     typeof value === 'string' ? value !== '' : isObject(value) && Object.keys(value).length > 0;
   if (!isFilled)
     return [{ field, message: 'must be the credentials: a text or an object with values, or null' }];
-  return countBytes(value) > MAX_CREDENTIAL_BYTES
+  return jsonBytes(value) > MAX_CREDENTIAL_BYTES
     ? [{ field, message: `takes at most ${MAX_CREDENTIAL_BYTES} bytes of JSON` }]
     : [];
 };

@@ -1,4 +1,5 @@
 import { comparableDomain } from '@parley/addresses';
+import { jsonBytes } from '@parley/json';
 import { messageSchemas } from '@parley/proto';
 import { type CompanyPatch, type CompanyRow } from '../../companies/company';
 import {
@@ -39,15 +40,12 @@ export const asNumber = (value: unknown): number | undefined => {
   return typeof number === 'number' && Number.isFinite(number) ? number : undefined;
 };
 
-const countBytes = (value: object): number => Buffer.byteLength(JSON.stringify(value));
-
 /** The stored attributes with those of the platform, as many of them as a company may have. */
 const customDataAfter = (stored: unknown, known: Readonly<Record<string, Plain>>): JsonObject => {
   let after = asObject(stored);
   for (const [key, value] of Object.entries(known)) {
     const more = { ...after, [key]: Array.isArray(value) ? value.join(', ') : value };
-    const fits =
-      Object.keys(more).length <= MAX_CUSTOM_DATA_KEYS && countBytes(more) <= MAX_CUSTOM_DATA_BYTES;
+    const fits = Object.keys(more).length <= MAX_CUSTOM_DATA_KEYS && jsonBytes(more) <= MAX_CUSTOM_DATA_BYTES;
     if (fits) after = more;
   }
   return after;
@@ -66,7 +64,7 @@ export const toCompanyPatch = (company: PlatformCompany, stored: CompanyRow): Co
   if (value !== undefined) patch.value = value;
   if (tags.length > 0) patch.tags = unitedTags(stored.tags, tags);
   const after = { ...asObject(stored.address), ...address };
-  if (Object.keys(address).length > 0 && countBytes(after) <= MAX_ADDRESS_BYTES) patch.address = after;
+  if (Object.keys(address).length > 0 && jsonBytes(after) <= MAX_ADDRESS_BYTES) patch.address = after;
   if (Object.keys(customData).length > 0) patch.customData = customDataAfter(stored.customData, customData);
   return patch;
 };
