@@ -1,5 +1,13 @@
 import { DomainError } from '@parley/errors';
+import { setPriority } from 'node:os';
+import { isMainThread } from 'node:worker_threads';
 import { workNamed } from './work';
+
+/** How much a thread yields to those that answer requests, where there are not enough processors (`nice`). */
+const NICENESS = 5;
+
+// Only Linux takes it for the thread alone.
+if (!isMainThread && process.platform === 'linux') setPriority(NICENESS);
 
 /** A task for a thread. */
 export interface Task {

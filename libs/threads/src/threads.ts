@@ -13,8 +13,6 @@ export interface ThreadsOptions {
 
 /** Threads of a process. */
 const THREADS = 2;
-/** How much less of the processor a thread gets than those that answer requests, where there is not enough (`nice`). */
-const NICENESS = 5;
 /** Milliseconds after which a thread without work ends. */
 const IDLE_MS = 30_000;
 
@@ -34,7 +32,6 @@ export const createThreads = ({
     minThreads: 0,
     maxThreads: THREADS,
     idleTimeout: IDLE_MS,
-    niceIncrement: NICENESS,
     resourceLimits: { maxOldGenerationSizeMb: memoryMb },
   });
   // A task waits here and not in the pool, because its time begins with its work.
