@@ -1,8 +1,8 @@
 import { type Sql } from '@parley/persistence';
-import { eventually } from '@parley/testing';
+import { describeWith, engineUrl, eventually } from '@parley/testing';
 import { goneAmong, type NewEvent, noteGone, ofAggregate } from '../src';
 import { GONE_MS, pruneGone } from '../src/gone';
-import { createWorld, embeddedKit, type Kit, type World } from './support/world';
+import { createWorld, embeddedKit, jetStreamKit, type Kit, type World } from './support/world';
 
 const PROJECT = 'project';
 
@@ -43,8 +43,8 @@ interface Payload {
 }
 
 /** A service that keeps what contacts say, without a check of its own. `begin` is called before an order is kept. */
-const open = async (begin: () => Promise<void> = () => Promise.resolve()) => {
-  const process = world.process({ transport: kit.transport(), topology });
+const open = async (begin: () => Promise<void> = () => Promise.resolve(), { transport } = kit) => {
+  const process = world.process({ transport: transport(), topology });
   process.depot.subscribe<Payload>(
     'depot-contacts',
     async ({ aggregateId: id, payload: { into } }, tx) => {
@@ -160,4 +160,31 @@ it('knows those that a service notes by itself', async () => {
   const publish = await open();
   await publish(ordered('o1', 'a'));
   expect(await said()).toEqual([]);
+});
+
+describeWith('nats')('over JetStream, with two consumers in two processes', () => {
+  let jetStream: Kit;
+  beforeAll(async () => {
+    jetStream = await jetStreamKit(engineUrl('nats') ?? '');
+  });
+  afterAll(() => jetStream.close());
+
+  it('keeps nothing of a deleted contact: of late events, of early ones, and of those at the same time', async () => {
+    const [first, second] = [await open(undefined, jetStream), await open(undefined, jetStream)];
+    await first(ordered('early', 'a'), ordered('kept', 'b'));
+    await second(deleted('a'));
+    await first(ordered('late', 'a'));
+    const kept = [{ id: 'b', words: 'kept' }];
+    expect(await said()).toEqual(kept);
+    const ids = Array.from({ length: 50 }, (_, index) => `c${index}`);
+    await Promise.all(
+      ids.flatMap((id) => [
+        first(ordered(`1-${id}`, id), ordered(`2-${id}`, id)),
+        second(deleted(id)),
+        first(ordered(`3-${id}`, id)),
+      ]),
+    );
+    expect(await said()).toEqual(kept);
+    expect(await world.rows('dead_letter')).toBe(0);
+  });
 });
