@@ -43,7 +43,11 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
     await eventually(() => expect(reports).toEqual(['{"event":"seen"}']));
     await page.reload();
     await part(page, '.banner').waitFor();
-    await part(page, '.banner').getByRole('button', { name: 'Dismiss' }).focus();
+    const dismiss = part(page, '.banner').getByRole('button', { name: 'Dismiss' });
+    await dismiss.focus();
+    // Of a word that is being composed.
+    await dismiss.dispatchEvent('keydown', { key: 'Escape', isComposing: true });
+    expect(await part(page, '.banner').count()).toBe(1);
     await page.keyboard.press('Escape');
     await part(page, '.banner').waitFor({ state: 'detached' });
     await eventually(() => expect(reports).toEqual(['{"event":"seen"}', '{"event":"dismissed"}']));

@@ -48,7 +48,8 @@ export const Dismiss = ({ say, finish }: Pick<ItemParts, 'say' | 'finish'>): VNo
 export const escapes =
   (finish: ItemParts['finish']) =>
   (event: KeyboardEvent): void => {
-    if (event.key !== 'Escape') return;
+    // While a word is being composed, Escape ends that.
+    if (event.key !== 'Escape' || event.isComposing) return;
     // Other open elements stay.
     event.stopPropagation();
     finish('dismissed');
