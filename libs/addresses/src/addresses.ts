@@ -25,6 +25,9 @@ export const readableEmail = (email: string): string => {
   return domain.includes('xn--') ? email.slice(0, at) + (domainToUnicode(domain) || domain) : email;
 };
 
+/** The domain of an e-mail address. */
+export const emailDomain = (email: string): string => email.slice(email.lastIndexOf('@') + 1);
+
 /** Whether mail can be sent to an address. Its domain may have any letters, its local part only ASCII. */
 export const isEmail = (email: string): boolean =>
   email.length <= MAX_EMAIL && ADDRESS.test(comparableEmail(email));

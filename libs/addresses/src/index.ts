@@ -1,1 +1,1 @@
-export { comparableDomain, comparableEmail, isEmail, readableEmail } from './addresses';
+export { comparableDomain, comparableEmail, emailDomain, isEmail, readableEmail } from './addresses';

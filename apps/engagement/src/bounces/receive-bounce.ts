@@ -1,7 +1,7 @@
+import { emailDomain } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
-import { readDomain } from '../emails/delivery';
 import { countMails, lockMailItem, noteBounced } from '../campaigns/delivery.store';
 import { emailEvent } from '../campaigns/email.events';
 import { type EmailDeps } from '../emails/deps';
@@ -55,7 +55,7 @@ export const receiveBounce = async (
     await countMails(tx, bounced, change, now);
     if (bounce.type === 'hard') await noteBounced(tx, projectId, [address], now);
     const particulars = {
-      domain: readDomain(address),
+      domain: emailDomain(address),
       bounceType: bounce.type,
       ...(bounce.status !== undefined && { code: bounce.status }),
     };

@@ -1,7 +1,8 @@
+import { emailDomain } from '@parley/addresses';
 import { gather, type Sql } from '@parley/persistence';
 import { type NewEvent } from '@parley/events';
 import { type EmailDeps } from '../emails/deps';
-import { readDomain, type Outcome } from '../emails/delivery';
+import { type Outcome } from '../emails/delivery';
 import { countMails, lockMailItem, type MailItem, noteBounced } from './delivery.store';
 import { emailEvent, type EmailParticulars, type EmailVerb } from './email.events';
 import { type Settled, type Settlement, writeSettled } from './settle.store';
@@ -12,10 +13,10 @@ const MAX_TOGETHER = 50;
 const toParticulars = (outcome: Outcome): EmailParticulars => {
   switch (outcome.kind) {
     case 'sent':
-      return { domain: readDomain(outcome.address) };
+      return { domain: emailDomain(outcome.address) };
     case 'bounced':
       return {
-        domain: readDomain(outcome.address),
+        domain: emailDomain(outcome.address),
         bounceType: 'hard',
         ...(outcome.code !== undefined && { code: outcome.code }),
       };

@@ -1,3 +1,4 @@
+import { emailDomain } from '@parley/addresses';
 import { signClick, signUnsubscribe } from '@parley/auth';
 import { type Mail } from '@parley/mail';
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
@@ -84,13 +85,11 @@ export const letterParts = (
   headers: { ...(from.replyTo !== undefined && { 'Reply-To': from.replyTo }) },
 });
 
-const readDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
-
 /** The Message-ID of a delivery's mail, the same at every attempt. */
 export const makeMessageId = (
   { sealer, mailFrom }: Pick<ComposeDeps, 'sealer' | 'mailFrom'>,
   deliveryId: string,
-): string => `${messageToken(sealer, deliveryId)}@${readDomain(mailFrom)}`;
+): string => `${messageToken(sealer, deliveryId)}@${emailDomain(mailFrom)}`;
 
 /** The mail of a delivery as it leaves: in the contact's language, with its links, its image and how to unsubscribe. */
 export const composeEmail = async (
@@ -115,7 +114,7 @@ export const composeEmail = async (
   const end = `<p style="margin:16px 0 0;font-size:12px;color:#6b7280"><a href="${unsubscribe}">Unsubscribe</a></p>${image}`;
   return {
     messageId: makeMessageId(deps, deliveryId),
-    envelopeFrom: `${bounceLocalPart(sealer, deliveryId)}@${readDomain(mailFrom)}`,
+    envelopeFrom: `${bounceLocalPart(sealer, deliveryId)}@${emailDomain(mailFrom)}`,
     from,
     to: { address: contact.email ?? '', ...(contact.name !== undefined && { name: contact.name }) },
     subject: letter.subject,

@@ -43,6 +43,3 @@ export type Outcome =
 
 /** Days that an address which does not exist gets no mail. */
 export const BOUNCE_DAYS = 90;
-
-/** The domain of an address. */
-export const readDomain = (address: string): string => address.slice(address.lastIndexOf('@') + 1);

@@ -1,3 +1,4 @@
+import { emailDomain } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { DomainError, invalid } from '@parley/errors';
@@ -67,7 +68,6 @@ export const sendEmailPreview = async (
   const addresses = readAddresses(emails);
   checkItem(item);
   const letter = await writeLetter(deps, item, { lang });
-  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
   const text = toPlainText(spellOutLinks(letter.document));
   const html = mailPage(await writeHtml(letter.document));
   await db.transaction(async (tx) => {
@@ -79,7 +79,7 @@ export const sendEmailPreview = async (
         projectId,
         mail: {
           ...letterParts(deps, letter),
-          messageId: `preview.${id}@${domain}`,
+          messageId: `preview.${id}@${emailDomain(mailFrom)}`,
           to: { address },
           subject: `[Preview] ${letter.subject}`,
           text,

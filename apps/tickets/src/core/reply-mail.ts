@@ -1,3 +1,4 @@
+import { emailDomain } from '@parley/addresses';
 import { type Mail } from '@parley/mail';
 import { normalizeRichText, type RichText, toHtml, toPlainText } from '@parley/rich-text';
 import { type UserRecord } from './reference.store';
@@ -50,16 +51,15 @@ export const replyMail = (source: ReplyMailSource): ReplyMail | null => {
   const { mailFrom, content, attachments, author, date, waitSeconds } = source;
   const files = fileLinks(attachments);
   if (!content && !files) return null;
-  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
   const name = formatName(author);
   const texts = [content && toPlainText(content), ...attachments.map((file) => `${file.name}: ${file.url}`)];
   return {
-    messageId: `reply.${source.messageId}@${domain}`,
+    messageId: `reply.${source.messageId}@${emailDomain(mailFrom)}`,
     from: { address: mailFrom, ...(name !== undefined && { name }) },
     text: texts.filter(Boolean).join('\n\n'),
     html: [content, files].flatMap((part) => (part ? [toHtml(part)] : [])).join('\n'),
     date,
-    domain,
+    domain: emailDomain(mailFrom),
     waitSeconds,
   };
 };

@@ -1,3 +1,4 @@
+import { emailDomain } from '@parley/addresses';
 import { enqueueMail } from '@parley/mail';
 import { newId, type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
@@ -58,12 +59,11 @@ export const enqueueAccountMail = async (
   { to, subject, text }: AccountMail,
 ): Promise<void> => {
   const id = newId();
-  const domain = mailFrom.slice(mailFrom.lastIndexOf('@') + 1);
   await enqueueMail(sql, {
     id,
     projectId: NO_PROJECT,
     mail: {
-      messageId: `${id}@${domain}`,
+      messageId: `${id}@${emailDomain(mailFrom)}`,
       from: { address: mailFrom, name: 'Parley' },
       to: { address: to },
       subject,
