@@ -194,8 +194,8 @@ SELECT c.name AS "of", c.candidates, mine.*
   FROM (SELECT name, count(*)::int AS candidates FROM candidate GROUP BY name) c LEFT JOIN mine ON mine.name = c.name`;
 
 /**
- * Takes jobs until a time, with `mayBeDeadly` one that somebody died with. Answers also the names of which somebody else holds
- * some that were to be taken. Not prepared: a plan that was made while the table was empty would stay when it is long.
+ * Takes jobs until a time, with `mayBeDeadly` one that somebody died with. Answers also the names for which another process
+ * holds some of them. Not prepared: a plan that was made while the table was empty would stay when it is long.
  */
 export const takeJobs = async (
   sql: Sql,

@@ -64,7 +64,7 @@ export interface JobsOptions {
 const REST_MS = 5;
 /** Most milliseconds of a busy process between two statements that make due jobs ready. */
 const SETTLE_MS = 250;
-/** Milliseconds after which jobs are looked for again of which another process held some. */
+/** Milliseconds to the next round after another process held some of the jobs. */
 const CONTENDED_MS = 50;
 /** Milliseconds between two looks that nothing wakes. */
 const LOOK_MS = 300_000;
@@ -168,7 +168,7 @@ export const createJobs = ({ db, log, clock = () => new Date(), leaseMs = 60_000
       duty.hasMore = mayHaveMore;
     }
     taken.forEach(begin);
-    // Somebody else was faster, and may not have room for those that come after.
+    // Another process was faster, and may not have room for the jobs behind.
     if (!hasMore) setAlarm(contended.size > 0 ? inMs(CONTENDED_MS) : await nextTime(db));
     return hasMore;
   };

@@ -4,13 +4,13 @@ import { type Credentials } from './api';
 
 const EVERY_MS = 10;
 
-/** What a caller got who asked every 10 ms: the statuses of the answers, and milliseconds until each was there. */
+/** The answers to a caller who asks every 10 ms: their statuses, and the milliseconds until each was there. */
 export interface Asked {
   statuses: number[];
   waits: number[];
 }
 
-/** Asks for an address every 10 ms, in a thread of its own: what the test itself does takes no time of this caller. */
+/** Asks for an address every 10 ms, in a thread of its own, so that work of the test does not delay this caller. */
 export const startAsking = async (
   url: string,
   { token, project }: Credentials,

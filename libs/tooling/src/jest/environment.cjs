@@ -13,7 +13,7 @@ const jestGlobals = {
   'jest-symbol-do-not-touch': Symbol,
 };
 
-/** Jest environment: the worker's context; what a file changes in `process` is put back after it. */
+/** Jest environment: the worker's context. Changes of `process` are undone after each file. */
 class WorkerContext {
   constructor({ projectConfig }) {
     this.global = globalThis;

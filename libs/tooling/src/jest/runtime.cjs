@@ -1,4 +1,4 @@
-// How the files of tests load modules: packages once per worker, by Node.js itself; our own code anew for each file.
+// How the files of tests load modules: packages once per worker, by Node.js itself; our own code once per test file.
 const { createRequire, isBuiltin } = require('node:module');
 const { compileFunction } = require('node:vm');
 const { default: Runtime } = require('jest-runtime');
