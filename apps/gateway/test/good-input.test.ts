@@ -166,6 +166,29 @@ describe('odd but good input', () => {
     });
   });
 
+  it('reads a text of several values like a filter: arrays, repeated keys, commas, values in any case', async () => {
+    const figures = '/statistics/facts?chartType=NEW_TICKETS_COUNT&startDate=2026-10-01&endDate=2026-10-31';
+    const item = 'a'.repeat(24);
+    for (const [path, name, values] of [
+      [figures, 'tag', ['red', 'blue']],
+      [figures, 'priority', ['HIGH', 'LOW']],
+      ['/tickets/search?searchTerm=a', 'status', ['OPEN', 'DONE']],
+      ['/message-templates?skip=0', 'tag', ['red', 'blue']],
+      [`/engagements/${item}/recipients?skip=0`, 'status', ['sent', 'failed']],
+    ] as const) {
+      const [one, other] = name === 'priority' ? ['high', 'Low'] : values;
+      for (const query of [
+        `${name}=${one},${other}`,
+        `${name}=${one}&${name}=${other}`,
+        `${name}[]=${one}&${name}[]=${other}`,
+        `${name}[0]=${one}&${name}[1]=${other}`,
+      ])
+        expect(await received('GET', `${path}&${query}`)).toMatchObject({ [name]: values.join(',') });
+    }
+    for (const path of [`/engagements/${item}/recipients?status=sent,lost`, `${figures}&priority=URGENT`])
+      expect(await gateway.api('GET', path)).toMatchObject({ status: 400, body: { code: 'invalid_query' } });
+  });
+
   it('reads the object of filter= as conditions and as parameters, beside the others', async () => {
     const asked = async (filter: unknown, more = ''): Promise<Record<string, unknown>> =>
       received('GET', `/tickets?filter=${encodeURIComponent(JSON.stringify(filter))}${more}`);

@@ -142,7 +142,8 @@ const applyRules = (schema, rules) => {
   else if (rules.required && !rules.allowEmpty && schema.type === 'string') result.minLength = 1;
   if (rules.maxLength) result.maxLength = rules.maxLength;
   if (rules.pattern) result.pattern = rules.pattern;
-  if (rules.oneOf.length > 0) result.enum = [...rules.oneOf];
+  if (rules.several) result['x-several'] = [...rules.oneOf];
+  else if (rules.oneOf.length > 0) result.enum = [...rules.oneOf];
   if (rules.minimum !== undefined) result.minimum = rules.minimum;
   if (rules.maximum !== undefined) result.maximum = rules.maximum;
   if (rules.maxItems) result.maxItems = rules.maxItems;

@@ -1,5 +1,4 @@
 import { projectScope } from '@parley/auth';
-import { DomainError } from '@parley/errors';
 import {
   type DueEngagement,
   type ListDueEngagementsRequest,
@@ -23,16 +22,6 @@ import { widgetContact } from '../core/widget-contact';
 
 /** Most items of one answer. */
 const MAX_DUE = 100;
-
-const readTypes = (sent: string | undefined): readonly string[] => {
-  if (sent === undefined || sent === '') return inAppTypes;
-  const types = sent.split(',').map((type) => type.trim());
-  if (types.every((type) => (inAppTypes as readonly string[]).includes(type))) return types;
-  const message = `must be of ${inAppTypes.join(', ')}, several by comma`;
-  throw new DomainError('invalid', 'INVALID_QUERY', `type: ${message}`, {
-    fields: [{ field: 'type', message }],
-  });
-};
 
 /** The members who are senders of some items, as contacts see them; each is asked for once. */
 const memberSenders = async (
@@ -130,7 +119,7 @@ export const listDueEngagements = async (
   context: CallContext,
 ): Promise<Partially<ListDueEngagementsResponse>> => {
   const { projectId } = projectScope(context.scope);
-  const types = readTypes(type);
+  const types = type ? type.split(',') : inAppTypes;
   const now = deps.clock();
   const live = await deps.liveItems.of(projectId);
   const shows = pageTest(url);

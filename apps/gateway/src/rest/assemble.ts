@@ -28,7 +28,7 @@ import {
 import { type Operation } from './operation';
 import { invalidQuery, routeNotFound } from './problem';
 import { parseQuery, type QueryPair, readers, toFilters, splitValues, withObjects } from './query';
-import { createValidator } from './validation';
+import { createValidator, SEVERAL } from './validation';
 
 /** What each path parameter that is an id names; one that neither stands here nor in its row takes any text. */
 const nouns: Readonly<Record<string, string>> = {
@@ -183,10 +183,9 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
         continue;
       }
       if (key in message) {
-        // A parameter that stands for a field of the list takes several values as every field does.
-        if (!listing || !Object.hasOwn(listing.filter, key) || typeof message[key] !== 'string')
+        if (!fields.query[key]?.[SEVERAL])
           throw invalidQuery([{ field: key, message: 'must be given once' }]);
-        message[key] = `${message[key]},${value}`;
+        message[key] = `${String(message[key])},${value}`;
         continue;
       }
       const read = known.get(key);

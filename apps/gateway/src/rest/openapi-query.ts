@@ -5,6 +5,7 @@ import { requestFields, SORT } from './fields';
 import { UNSET } from './listing';
 import { type Shared } from './openapi-shared';
 import { type Operation, WHOLE } from './operation';
+import { SEVERAL } from './validation';
 
 const bounds = ({ options: { page } }: Operation, name: string): { schema: JsonSchema; text: string } => {
   if (name === 'skip') return { schema: { minimum: 0, default: 0 }, text: '' };
@@ -51,6 +52,12 @@ const queryParameter = (
   const { schema: bounded, text } = bounds(operation, name);
   const common = { in: 'query', required, description: `${String(description)}${text}` };
   if (name === SORT && listing) return { name, ...common, ...sortValues(listing, shared) };
+  const values = schema[SEVERAL] as string[] | undefined;
+  if (values?.length) {
+    const value = { description: `A value of ${name}.`, enum: values };
+    return { name, ...common, ...closedValues(`Several.${name}`, value, shared) };
+  }
+  if (values) return { name, ...common, ...oneOrSeveral('OneOrSeveral.text', { type: 'string' }, shared) };
   return {
     name: isList(schema) ? `${name}${LIST_SUFFIX}` : name,
     ...common,

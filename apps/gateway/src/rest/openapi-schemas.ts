@@ -85,6 +85,7 @@ export const shownSchema = (value: unknown): unknown => {
   if (typeof value !== 'object' || value === null) return value;
   const { 'x-shape': shape, ...rest } = value as JsonSchema;
   delete rest['x-members'];
+  delete rest['x-several'];
   if (shape !== undefined) {
     const others = Object.entries(rest).filter(([key]) => key !== 'type' && key !== 'items');
     return withNull({ ...(shownSchema(shape) as JsonSchema), ...Object.fromEntries(others) });

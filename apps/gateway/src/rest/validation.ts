@@ -50,6 +50,19 @@ const createAjv = (allErrors: boolean): Ajv => {
     },
   });
   ajv.addKeyword({
+    keyword: SEVERAL,
+    schemaType: 'array',
+    type: 'string',
+    modifying: true,
+    errors: false,
+    validate: (values: string[], data: string, _parent?: unknown, site?: Site) => {
+      if (values.length === 0) return true;
+      const sent = data.split(',').map((value) => closedValue(values, value.trim()));
+      replace(site, sent.join(','));
+      return sent.every((value) => value === '' || values.includes(value));
+    },
+  });
+  ajv.addKeyword({
     keyword: 'timestamp',
     type: 'string',
     modifying: true,
@@ -67,6 +80,9 @@ const createAjv = (allErrors: boolean): Ajv => {
 
 /** Keyword of texts with a few values: one that is written in other letters becomes the one that is meant. */
 const CLOSED = 'closed';
+
+/** Keyword of texts of several values by comma, with the values that there are; none where any text is one. */
+export const SEVERAL = 'x-several';
 
 /** The members of free JSON that is an object of a shape with names, each by its own shape. */
 const findMembers = ({ 'x-members': name }: JsonSchema): Record<string, JsonSchema> | undefined => {
@@ -153,6 +169,8 @@ const describeError = ({ keyword, params, parentSchema, message }: ErrorObject):
       return `must be at most ${limit}`;
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
+    case SEVERAL:
+      return `must be of ${(parentSchema?.[SEVERAL] as string[]).join(', ')}, several by comma`;
     case 'pattern':
       return parentSchema?.['pattern'] === '^[0-9a-f]{24}$'
         ? 'must be an id of 24 hexadecimal digits'

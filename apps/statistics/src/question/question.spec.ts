@@ -102,7 +102,6 @@ describe('what is refused with the name of its field', () => {
     ['aggsType', { aggsType: 'median' }],
     ['type', { type: '' }],
     ['tag', { tag: 'a,,b' }],
-    ['priority', { priority: 'URGENT' }],
     ['team', { team: 'sales' }],
     ['user', { user: '0123456789ABCDEF01234567' }],
     ['outbound', { outbound: '1' }],

@@ -53,7 +53,6 @@ export interface Question extends Compared {
 }
 
 const DEFAULT_ZONE = 'UTC';
-const PRIORITIES = ['LOW', 'MEDIUM', 'HIGH'];
 
 const closed = <Value extends string>(
   field: string,
@@ -95,13 +94,6 @@ const oneId = (field: string, sent: string | undefined): string | undefined => {
   return sent;
 };
 
-const priorities = (sent: string | undefined): string[] | undefined => {
-  const values = several('priority', sent);
-  if (values && !values.every((value) => PRIORITIES.includes(value)))
-    throw invalidQuery('priority', `Give one of ${PRIORITIES.join(', ')}, several by comma.`);
-  return values;
-};
-
 /** Reads a time zone; UTC by default. 400 `invalid_query` for an unknown one. */
 export const readZone = (sent: string | undefined): string => {
   if (sent === undefined) return DEFAULT_ZONE;
@@ -138,7 +130,7 @@ export const readQuestion = (sent: Sent, now: Date): Question => {
   const read = {
     types: several('type', sent.type),
     channels: several('channel', sent.channel),
-    priorities: priorities(sent.priority),
+    priorities: several('priority', sent.priority),
     tags: several('tag', sent.tag),
     teams: ids('team', sent.team),
     users: ids('user', sent.user),
