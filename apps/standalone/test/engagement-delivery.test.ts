@@ -103,8 +103,9 @@ describe('items in widgets', () => {
     const page = `?url=${encodeURIComponent('https://a.example/Pricing/42')}`;
     await waitForDue(guest, [tooltip.id, banner.id], page);
     expect(await guest.dueIds()).toEqual([tooltip.id]);
-    expect(await guest.dueIds(`${page}&type=BANNER,CHECKLIST`)).toEqual([banner.id]);
-    for (const query of ['type=EMAIL', 'type=banner', `url=${'x'.repeat(4_097)}`])
+    for (const type of ['type=BANNER,CHECKLIST', 'type=banner&type=Checklist', 'type[]=BANNER'])
+      expect(await guest.dueIds(`${page}&${type}`)).toEqual([banner.id]);
+    for (const query of ['type=EMAIL', 'type=banner,EMAIL', `url=${'x'.repeat(4_097)}`])
       expect(await guest.call('GET', `/shared/engagements?${query}`)).toMatchObject({
         status: 400,
         body: { code: 'invalid_query' },

@@ -170,7 +170,7 @@ const describeError = ({ keyword, params, parentSchema, message }: ErrorObject):
     case 'enum':
       return `must be one of ${(params['allowedValues'] as unknown[]).join(', ')}`;
     case SEVERAL:
-      return `must be of ${(parentSchema?.[SEVERAL] as string[]).join(', ')}, several by comma`;
+      return `must be one of ${(parentSchema?.[SEVERAL] as string[]).join(', ')}`;
     case 'pattern':
       return parentSchema?.['pattern'] === '^[0-9a-f]{24}$'
         ? 'must be an id of 24 hexadecimal digits'
