@@ -1,5 +1,5 @@
-/** From a scheme to a sign that ends an address, or that means something in Markdown even there. */
-const ADDRESS = /(?<![\p{L}\p{N}_])https?:\/\/[^\s<>[\]`|"\\\p{Cc}]+/iuy;
+/** From a scheme, or `www.`, to a sign that ends an address, or that means something in Markdown even there. */
+const ADDRESS = /(?<![\p{L}\p{N}_])(?:https?:\/\/|www\.)[^\s<>[\]`|"\\\p{Cc}]+/iuy;
 const ANY_ADDRESS = /(?<![\p{L}\p{N}_])https?:\/\//giu;
 
 /** Signs that belong to the sentence when an address ends with them. */
@@ -22,8 +22,11 @@ export const addressAt = (text: string, at: number): string | undefined => {
     end -= 1;
   }
   const address = run.slice(0, end);
-  return URL.canParse(address) ? address : undefined;
+  return URL.canParse(linkTo(address)) ? address : undefined;
 };
+
+/** Where an address leads: one without a scheme by HTTP, as in GitHub's Markdown. */
+export const linkTo = (address: string): string => (/^www\./i.test(address) ? `http://${address}` : address);
 
 const count = (text: string, sign: string): number => text.split(sign).length - 1;
 

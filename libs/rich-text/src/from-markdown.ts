@@ -1,6 +1,6 @@
 import { tooLarge } from '@parley/errors';
 import MarkdownIt, { type StateInline, type Token } from 'markdown-it';
-import { addressAt } from './bare-address';
+import { addressAt, linkTo } from './bare-address';
 import { MAX_RICH_TEXT_BYTES, type RichText } from './document';
 import { richTextFromHtml } from './from-html';
 
@@ -54,24 +54,30 @@ const findTaskLists = (tokens: Token[]): void => {
   });
 };
 
-const SCHEMES = ['https', 'http'];
+/** How much of a text before a place may belong to an address at that place. */
+const MOST_BEFORE = 2_000;
+
+/** The characters before a place in a text that begin an address: its scheme, or all from `www.` to a sign of markup. */
+const findBeginning = ({ src, pos, pending }: StateInline): string | undefined => {
+  const before = pending.slice(-MOST_BEFORE);
+  if (src.startsWith('://', pos)) return /https?$/i.exec(before)?.[0];
+  if (!'*_~'.includes(src.charAt(pos))) return undefined;
+  return /\bwww\..*/i.exec(before.split(/\s/).at(-1) ?? '')?.[0];
+};
 
 /** An address that stands in a text is a link, and none of its characters is markup. */
 const bareAddress = (state: StateInline, silent: boolean): boolean => {
-  const { src, pos, linkLevel } = state;
-  if (linkLevel > 0 || !src.startsWith('://', pos)) return false;
-  const before = state.pending.toLowerCase();
-  const scheme = SCHEMES.find((name) => before.endsWith(name));
-  if (scheme === undefined) return false;
-  const address = addressAt(src.slice(0, state.posMax), pos - scheme.length);
-  if (address === undefined) return false;
+  const beginning = state.linkLevel > 0 ? undefined : findBeginning(state);
+  if (beginning === undefined) return false;
+  const address = addressAt(state.src.slice(0, state.posMax), state.pos - beginning.length);
+  if (address === undefined || address.length <= beginning.length) return false;
   if (!silent) {
-    state.pending = state.pending.slice(0, -scheme.length);
-    state.push('link_open', 'a', 1).attrs = [['href', address]];
+    state.pending = state.pending.slice(0, -beginning.length);
+    state.push('link_open', 'a', 1).attrs = [['href', linkTo(address)]];
     state.push('text', '', 0).content = address;
     state.push('link_close', 'a', -1);
   }
-  state.pos += address.length - scheme.length;
+  state.pos += address.length - beginning.length;
   return true;
 };
 

@@ -98,6 +98,7 @@ describe('Markdown', () => {
         'https://a.example/?q=a*b*c&d=_e_',
         'https://a.example/~~tmp~~/(f)',
         'www.a.example',
+        'www.a.example/__init__.py',
       ],
     );
     const texts = fc.array(parts, { minLength: 1, maxLength: 14 }).map((all) => all.join(''));
@@ -138,6 +139,25 @@ describe('Markdown', () => {
     const doc = normalizeRichText(`See ${address}.`, 'comment');
     expect(toMarkdown(doc)).toBe(`See ${address}.`);
   });
+
+  it.each(['www.a.example/b/__init__.py', 'www.a.example/?q=a*b*c', 'www.a.example/~~tmp~~/x'])(
+    'reads the bare address %s as a link by HTTP',
+    (address) => {
+      const link = {
+        type: 'text',
+        text: address,
+        marks: [{ type: 'link', attrs: { href: `http://${address}` } }],
+      };
+      expect(richTextFromMarkdown(`See ${address}.`).content[0]?.content).toEqual([
+        { type: 'text', text: 'See ' },
+        link,
+        { type: 'text', text: '.' },
+      ]);
+      expect(richTextFromMarkdown(`**${address}**`).content[0]?.content).toMatchObject([
+        { text: address, marks: [{ type: 'bold' }, { attrs: { href: `http://${address}` } }] },
+      ]);
+    },
+  );
 
   it('keeps links whose text is another address', () => {
     const [paragraph] = richTextFromMarkdown(
