@@ -13,7 +13,7 @@ const jestGlobals = {
   'jest-symbol-do-not-touch': Symbol,
 };
 
-/** Jest environment: the worker's context. Changes of `process` are undone after each file. */
+/** Jest environment: the worker's context. Changes of `process`, and Jest's console, are undone after each file. */
 class WorkerContext {
   constructor({ projectConfig }) {
     this.global = globalThis;
@@ -24,6 +24,7 @@ class WorkerContext {
     this.fakeTimers = new LegacyFakeTimers({ ...timers, moduleMocker: this.moduleMocker, timerConfig });
     this.fakeTimersModern = new ModernFakeTimers(timers);
     this.before = {
+      console,
       env: { ...process.env },
       exit: process.exit,
       exitCode: process.exitCode,
@@ -37,6 +38,7 @@ class WorkerContext {
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
     const { env, exit, exitCode, listeners: kept } = this.before;
+    globalThis.console = this.before.console;
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
     Object.assign(process.env, env);
     process.exit = exit;
