@@ -233,6 +233,9 @@ describe('the edge', () => {
     const keys = (await (await root('/.well-known/jwks.json')).json()) as { keys: object[] };
     expect(keys.keys).toEqual([expect.objectContaining({ kid: 'key-1' })]);
     expect(JSON.stringify(keys)).not.toContain('"d"');
+    // For tools in pages of other hosts.
+    for (const path of ['/api-docs.json', '/.well-known/jwks.json'])
+      expect((await root(path)).headers.get('access-control-allow-origin')).toBe('*');
   });
 
   it('serves its reference page from its own files only', async () => {

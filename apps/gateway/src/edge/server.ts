@@ -9,7 +9,7 @@ import { routeNotFound, toProblem } from '../rest/problem';
 import { containFaults } from './contain';
 import { connectionHeaders, endConnections, isEnding, keepConnections } from './connections';
 import { errorAnswer } from './error-page';
-import { ANY_METHOD, answerPreflight, isPreflight } from './cors';
+import { ANY_METHOD, answerPreflight, anyOrigin, isPreflight } from './cors';
 import { toLogFields, openExchange, sendAnswer } from './exchange';
 import { createHealthPages } from './health';
 import { closeDripping } from './linger';
@@ -119,12 +119,13 @@ const createApp = (deps: ServerDeps): Express => {
   app.get('/api-docs.json', async (request, response) => {
     document ??= pack(JSON.stringify(deps.openapi()));
     sendPacked(request, response, await document, {
+      ...anyOrigin,
       'Content-Type': 'application/json; charset=utf-8',
       'Cache-Control': 'no-cache',
     });
   });
   app.get('/.well-known/jwks.json', async (_request, response) => {
-    response.setHeader('Cache-Control', `public, max-age=${JWKS_MAX_AGE_SECONDS}`);
+    response.set({ ...anyOrigin, 'Cache-Control': `public, max-age=${JWKS_MAX_AGE_SECONDS}` });
     response.type('json').send(await deps.jwks());
   });
 
