@@ -106,7 +106,6 @@ describe('recipients', () => {
         .slice(1, 3),
       5,
     ]);
-    await expect(list({ status: 'open' })).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
   });
 });
 
