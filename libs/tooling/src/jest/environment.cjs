@@ -13,6 +13,9 @@ const jestGlobals = {
   'jest-symbol-do-not-touch': Symbol,
 };
 
+/** Symbols under which Jest's runner stores a file's tests and listeners. They would stay, and receive the events of later files. */
+const runnerSymbols = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
+
 /** Jest environment: the worker's context. Changes of `process`, and Jest's console, are undone after each file. */
 class WorkerContext {
   constructor({ projectConfig }) {
@@ -38,6 +41,8 @@ class WorkerContext {
     this.fakeTimers.dispose();
     this.fakeTimersModern.dispose();
     const { env, exit, exitCode, listeners: kept } = this.before;
+    for (const symbol of Object.getOwnPropertySymbols(globalThis))
+      if (runnerSymbols.has(symbol.description)) delete globalThis[symbol];
     globalThis.console = this.before.console;
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
     Object.assign(process.env, env);
