@@ -137,7 +137,8 @@ it('looks seldom while nobody uses the database, and at its pace once somebody d
   });
   expect(ada.rounds).toBe(1);
   await add('ada', new Date(0));
-  await eventually(() => expect(ada.rounds).toBe(2));
+  // Another look may find the row before the round has ended.
+  await eventually(() => expect(ada.rounds).toBeGreaterThan(1));
   await looks(2);
   expect(statements.length).toBeGreaterThan(rested + 2);
   await ada.stop();
