@@ -1,5 +1,7 @@
 /** From a scheme, or `www.`, to a sign that ends an address, or that means something in Markdown even there. */
-const ADDRESS = /(?<![\p{L}\p{N}_])(?:https?:\/\/|www\.)[^\s<>[\]`|"\\\p{Cc}]+/iuy;
+const ADDRESS = /(?<![\p{L}\p{N}_])(?:https?:\/\/|www\.)[^\s<>[\]`|"\\\p{Cc}]{1,2048}/iuy;
+/** Longest address that is a link: every beginning in a run without blanks is read, so that each costs no more than this. */
+const LONGEST = 2_048;
 const ANY_ADDRESS = /(?<![\p{L}\p{N}_])https?:\/\//giu;
 
 /** Signs that belong to the sentence when an address ends with them. */
@@ -12,7 +14,7 @@ const AFTER = `?!.,:;*_~'`;
 export const addressAt = (text: string, at: number): string | undefined => {
   ADDRESS.lastIndex = at;
   const run = ADDRESS.exec(text)?.[0];
-  if (run === undefined) return undefined;
+  if (run === undefined || run.length > LONGEST) return undefined;
   let end = run.length;
   let unopened = count(run, ')') - count(run, '(');
   while (end > 0) {

@@ -159,6 +159,15 @@ describe('Markdown', () => {
     },
   );
 
+  it('reads an address of 2,048 characters as a link, and a longer one as text', () => {
+    const address = `www.a.example/${'x'.repeat(2_033)}_`;
+    expect(toPlainText(richTextFromMarkdown(`${address}y`))).toBe(`${address}y`);
+    const [paragraph] = richTextFromMarkdown(`https://a.example/${'x'.repeat(2_031)}`).content;
+    expect(paragraph?.content).not.toMatchObject([{ marks: [{ type: 'link' }] }]);
+    const [short] = richTextFromMarkdown(`https://a.example/${'x'.repeat(2_030)}`).content;
+    expect(short?.content).toMatchObject([{ marks: [{ type: 'link' }] }]);
+  });
+
   it('keeps links whose text is another address', () => {
     const [paragraph] = richTextFromMarkdown(
       '[https://a.example](https://b.example) **https://c.example**',
