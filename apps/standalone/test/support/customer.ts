@@ -68,6 +68,7 @@ export const openCustomer = async (anonymous: Api, mailbox: Pick<Mailbox, 'waitF
       return (messages as { plainText: string }[]).map(({ plainText }) => plainText);
     },
     widget: ({ svcId, svcHash }) => ({
+      credentials: anonymous.credentials,
       as: (credentials) => anonymous.as(credentials),
       call: (method, path, body, headers = {}) =>
         anonymous.call(method, path, body, {
