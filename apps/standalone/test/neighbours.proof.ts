@@ -1,7 +1,7 @@
 import { readDatabaseName } from '@parley/persistence';
 import { serviceNames } from '@parley/runtime';
 import { createTestDatabase, eventually } from '@parley/testing';
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, ok } from './support/api';
@@ -19,11 +19,36 @@ const attacks = readdirSync(folder)
   .filter((file) => file.endsWith('.ts') && file !== 'attack.ts')
   .flatMap((file): Attack[] => (jest.requireActual(join(folder, file)) as { attacks: Attack[] }).attacks);
 
-/** How long a neighbour waited, in milliseconds, the shortest first. */
-const toRow = (name: string, waits: readonly number[]): Record<string, number | string> => {
+/** How long a neighbour waited, in milliseconds, the shortest first; `held` is the latest that a process of the platform was. */
+const toRow = (name: string, waits: readonly number[], held: string): Record<string, number | string> => {
   const at = (share: number): number =>
     Math.round(waits[Math.min(waits.length - 1, Math.floor(waits.length * share))] ?? 0);
-  return { name, asked: waits.length, median: at(0.5), p99: at(0.99), max: at(1) };
+  return { name, asked: waits.length, median: at(0.5), p99: at(0.99), max: at(1), held };
+};
+
+/** Where the platform's processes have their metrics. */
+const metricsPages = ({ origin, home }: RunningPlatform): string[] => {
+  const own = `${origin}/metrics`;
+  if (!ofServices) return [own];
+  const state = JSON.parse(readFileSync(join(home, 'services.json'), 'utf8')) as Record<
+    string,
+    { ops: number }
+  >;
+  return Object.entries(state).map(([service, { ops }]) =>
+    service === 'gateway' ? own : `http://127.0.0.1:${ops}/metrics`,
+  );
+};
+
+/** The process whose event loop was latest since the last call, and its milliseconds. */
+const readHeld = async (platform: RunningPlatform): Promise<string> => {
+  const pages = await Promise.all(metricsPages(platform).map(async (page) => (await fetch(page)).text()));
+  const late = pages
+    .flatMap((page) => [
+      ...page.matchAll(/^nodejs_eventloop_lag_max_seconds\{.*service="(\w+)".*\} (\S+)$/gm),
+    ])
+    .map(([, service, seconds]) => ({ service, ms: Math.round(Number(seconds) * 1000) }))
+    .sort((a, b) => b.ms - a.ms);
+  return `${late[0]?.ms} ${late[0]?.service}`;
 };
 
 /** `NEIGHBOURS=services` runs one process per service instead of one for all. */
@@ -67,12 +92,15 @@ describe(`a neighbour of another project, who asks every 10 ms, ${ofServices ? '
   /** Asks until `work` is done; each question must be answered. */
   const askDuring = async (name: string, work: () => Promise<unknown>): Promise<void> => {
     const stopAsking = await startAsking(`${platform.origin}/v3/tickets?limit=1`, neighbour.credentials);
+    await readHeld(platform);
     const { statuses, waits } = await work().then(stopAsking);
+    const held = await readHeld(platform);
     expect(new Set(statuses)).toEqual(new Set([200]));
     rows.push(
       toRow(
         name,
         waits.sort((a, b) => a - b),
+        held,
       ),
     );
   };
@@ -94,7 +122,7 @@ describe(`a neighbour of another project, who asks every 10 ms, ${ofServices ? '
   }, 600_000);
   afterAll(async () => {
     const lines = rows.map((row) => Object.values(row).join('\t'));
-    process.stdout.write(`name\tasked\tmedian ms\tp99\tmax\n${lines.join('\n')}\n`);
+    process.stdout.write(`name\tasked\tmedian ms\tp99\tmax\tlatest event loop\n${lines.join('\n')}\n`);
     await stop();
     await mailbox.close();
   }, 60_000);
