@@ -12,7 +12,7 @@ export const snoozedUntilPast = (): DomainError =>
   invalid({ field: 'snoozedUntil', message: 'must be in the future' });
 
 /** 400: a composed ticket needs someone to write to. */
-export const contactRequired = (): DomainError =>
+export const recipientRequired = (): DomainError =>
   invalid({ field: 'session', message: 'session or email is required' });
 
 /** 400: a ticket is not linked to itself. */

@@ -18,7 +18,7 @@ import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
 import { type TicketView } from '../core/ticket';
-import { contactRequired, isSessionGone, sessionGone } from '../core/ticket.errors';
+import { recipientRequired, isSessionGone, sessionGone } from '../core/ticket.errors';
 import { readTicketInput, type TicketPatch } from '../core/ticket.input';
 import { insertTickets } from './ticket.insert.store';
 import { presentTicket } from '../core/ticket.present';
@@ -40,7 +40,7 @@ const withContact = async (
   { email, name }: ComposeTicketRequest,
 ): Promise<TicketPatch> => {
   if (patch.columns.sessionId) return patch;
-  if (!email) throw contactRequired();
+  if (!email) throw recipientRequired();
   // Everything else is checked before a contact is created for it.
   await checkReferences(deps, context, scope.projectId, patch.columns);
   const contact = await ensureContact(deps, context, scope.projectId, { email, name });
