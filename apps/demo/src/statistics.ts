@@ -1,9 +1,9 @@
 import { type Call } from './api';
 import { find } from './panel';
 import { startSignIn, tellFailure } from './sign-in';
-import { barCharts, facts, heatmaps, lists } from './statistics/catalogue';
-import { type BarChart, drawBars } from './statistics/draw-bars';
-import { drawHeatmap, drawList, type Heatmap, type List } from './statistics/draw-tables';
+import { barCharts, facts, heatmaps, lists } from './figures/catalogue';
+import { type BarChart, drawBars } from './figures/draw-bars';
+import { drawHeatmap, drawList, type Heatmap, type List } from './figures/draw-tables';
 
 /** The answer of `GET /statistics/facts`, as far as it is drawn. */
 interface Fact {

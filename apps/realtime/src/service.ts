@@ -21,7 +21,7 @@ import { createUpgrade } from './edge/accept';
 import { createBudgets } from './edge/budgets';
 import { type Connection } from './connections/connection';
 import { drain } from './edge/drain';
-import { type Edge } from './edge';
+import { type Edge } from './edge-deps';
 import { watchSilence } from './edge/silence';
 import { migrations } from './generated/migrations';
 import { createMeter } from './meter';

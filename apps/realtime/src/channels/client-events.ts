@@ -1,6 +1,6 @@
 import { type Connection, send } from '../connections/connection';
 import { CLIENT_EVENT_REFUSED } from '../connections/codes';
-import { type Edge } from '../edge';
+import { type Edge } from '../edge-deps';
 import { type ClientMessage, errorFrame } from '../connections/frames';
 
 /** Most client events of one connection in a second. */

@@ -1,5 +1,5 @@
 import { isUserSignature } from '@parley/realtime';
-import { type Edge } from '../edge';
+import { type Edge } from '../edge-deps';
 import { reasons } from '../connections/codes';
 import { type Connection, end, send, type SignedIn } from '../connections/connection';
 import {

@@ -1,7 +1,7 @@
 import { type Channel, parseChannel, isChannelSignature } from '@parley/realtime';
 import { reasons } from '../connections/codes';
 import { type Connection, end, send, type Subscription } from '../connections/connection';
-import { type Edge } from '../edge';
+import { type Edge } from '../edge-deps';
 import {
   type ClientMessage,
   errorFrame,

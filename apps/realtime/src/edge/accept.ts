@@ -8,7 +8,7 @@ import { leaveAll } from '../channels/subscribe';
 import { type Project } from '../projects/projects';
 import { type Reason, reasons } from '../connections/codes';
 import { type Connection, endSocket, send } from '../connections/connection';
-import { type Edge } from '../edge';
+import { type Edge } from '../edge-deps';
 import { encodeFrame } from '../connections/frames';
 import { createIntake } from './intake';
 

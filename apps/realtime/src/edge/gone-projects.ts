@@ -1,7 +1,7 @@
 import { createWorker, type Worker } from '@parley/runtime';
 import { reasons } from '../connections/codes';
 import { end } from '../connections/connection';
-import { type Edge } from '../edge';
+import { type Edge } from '../edge-deps';
 
 /**
  * Ends the connections of projects that are not there any more. No operation deletes a project: an operator did, or restored a

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { reasons } from '../connections/codes';
 import { type Connection, end } from '../connections/connection';
-import { type Edge } from '../edge';
+import { type Edge } from '../edge-deps';
 import { type Frame, receive } from './receive';
 
 /** Most waiting frames of a connection: those sent in one go while an earlier one was handled. */

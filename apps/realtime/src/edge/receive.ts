@@ -3,7 +3,7 @@ import { signIn } from '../channels/sign-in';
 import { subscribe, unsubscribe } from '../channels/subscribe';
 import { reasons } from '../connections/codes';
 import { type Connection, end, pong, send } from '../connections/connection';
-import { type Edge } from '../edge';
+import { type Edge } from '../edge-deps';
 import { errorFrame, readMessage } from '../connections/frames';
 
 const PONG = JSON.stringify({ event: 'pusher:pong', data: {} });

@@ -1,6 +1,6 @@
 import { reasons } from '../connections/codes';
 import { end, send } from '../connections/connection';
-import { type Edge } from '../edge';
+import { type Edge } from '../edge-deps';
 import { encodeFrame } from '../connections/frames';
 
 const PING = encodeFrame('pusher:ping', {});
