@@ -142,6 +142,30 @@ describe('the end of a run', () => {
     expect((await findRun(workflowId)).status).toBe('waiting');
   });
 
+  it('of a question that a tool or an AI agent follows: these are told after the contact’s answer', async () => {
+    const { agents, backend, db, desk, write } = running;
+    const { agent } = await agents.createAgent({ agent: { name: 'Robo' } }, backend);
+    for (const next of [
+      { id: 'next', type: 'tool', name: 'status', next: null },
+      { id: 'next', type: 'agent', agentId: agent?.id },
+    ]) {
+      const id = open();
+      await start(id, await write([ask('next'), next]));
+      desk.isDated = true;
+      await answer(id, 'Enough');
+      const held = await eventually(async () => {
+        const rows = await db.query(
+          'SELECT DISTINCT after_message AS after FROM held_event WHERE conversation_id = $1',
+          [id],
+        );
+        expect(rows).toHaveLength(1);
+        return rows;
+      });
+      expect(held).toEqual([{ after: ticket(id).said.at(-1)?.id }]);
+      desk.isDated = false;
+    }
+  });
+
   it('shows when a run that does nothing has replaced one that was shown', async () => {
     const { write } = running;
     const id = open();

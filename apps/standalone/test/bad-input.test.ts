@@ -2,7 +2,7 @@ import { type Answer, createApi } from './support/api';
 import { fillProject, type FullProject } from './support/full-project';
 import { hostileParameters, hostileQueries, hostileValues, findType } from './support/hostile';
 import { type Mailbox, openMailbox } from './support/mailbox';
-import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
 import { type ProbeRequest, probes } from './support/requests';
 import { readSurface, type SurfaceOperation } from './support/surface';
 import { openWebSite, type WebSite } from './support/web-site';
@@ -135,7 +135,7 @@ describe('input that nobody means well', () => {
 
   beforeAll(async () => {
     [mailbox, site] = await Promise.all([openMailbox(), openWebSite()]);
-    platform = await startStandalone({
+    platform = await startPlatform({
       PARLEY_DEMO: '0',
       SMTP_URL: mailbox.url,
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Answer, type Api, createApi, ok } from './support/api';
 import { openMailbox } from './support/mailbox';
-import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
 
 describe('the demo’s workflow', () => {
   let platform: RunningPlatform;
@@ -14,7 +14,7 @@ describe('the demo’s workflow', () => {
   beforeAll(async () => {
     const mailbox = await openMailbox();
     closeMailbox = () => mailbox.close();
-    platform = await startStandalone({ SMTP_URL: mailbox.url });
+    platform = await startPlatform({ SMTP_URL: mailbox.url });
     const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8')) as {
       projectId: string;
       admin: { token: string };

@@ -1,12 +1,10 @@
-import { readDatabaseName, openDatabase, withDatabaseName } from '@parley/persistence';
-import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
-import { createTestDatabase, describeWith, eventually, type TestDatabase } from '@parley/testing';
+import { openDatabase } from '@parley/persistence';
+import { describeWith, eventually } from '@parley/testing';
 import { createApi } from './support/api';
 import { importReaders, IN_FLIGHT, PEOPLE, startCampaign } from './support/campaign';
 import { type Mailbox, openMailbox } from './support/mailbox';
-import { type NatsServer, startNats } from './support/nats';
 import { signUp } from './support/people';
-import { removeHome, type RunningPlatform, startServices } from './support/platform';
+import { findDatabase, removeHome, type RunningPlatform, startServices } from './support/platform';
 
 const PATIENCE_MS = 500_000;
 const TEST_MS = 900_000;
@@ -19,35 +17,26 @@ const PASSED = '60 seconds';
 
 describeWith('nats')('a campaign on one process per service', () => {
   let mailbox: Mailbox;
-  let base: TestDatabase;
-  let nats: NatsServer;
   let platform: RunningPlatform;
   const api = createApi(() => `${platform.origin}/v3`);
 
   beforeAll(async () => {
-    [mailbox, base, nats] = await Promise.all([openMailbox(), createTestDatabase('campaign'), startNats()]);
+    mailbox = await openMailbox();
     platform = await startServices({
-      DATABASE_URL: base.url,
-      NATS_URL: nats.url,
       SMTP_URL: mailbox.url,
       RATE_LIMIT_PER_MINUTE: '1000000',
     });
   }, TEST_MS);
   afterAll(async () => {
     await platform.stop();
-    await Promise.all([mailbox.close(), nats.stop()]);
-    for (const service of [...serviceNames, 'gateway']) {
-      const name = readDatabaseName(withDatabaseName(base.url, `${readDatabaseName(base.url)}_${service}`));
-      await base.db.query(`DROP DATABASE IF EXISTS "${name}" WITH (FORCE)`);
-    }
-    await base.drop();
+    await mailbox.close();
     removeHome(platform.home);
   });
 
   /** As if so much time had passed for what the killed process had taken up. */
   const passTime = async (): Promise<void> => {
     const db = openDatabase({
-      url: serviceDatabaseUrl(base.url, 'engagement'),
+      url: await findDatabase(platform, 'engagement'),
       applicationName: 'test leases',
       maxConnections: 1,
     });

@@ -48,7 +48,7 @@ describe('engagement in one process that is killed with kill -9, or loses its ma
   });
 
   const restart = async (): Promise<void> => {
-    await platform.kill('standalone');
+    await platform.kill();
     platform = await startStandalone(settings);
   };
 

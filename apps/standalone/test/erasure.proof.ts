@@ -1,8 +1,7 @@
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
-import { readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
 import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
-import { engineUrl, eventually, type S3Server, startS3, testPostgresUrl } from '@parley/testing';
+import { engineUrl, eventually, type S3Server, startS3 } from '@parley/testing';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -12,10 +11,10 @@ import { join } from 'node:path';
 import PQueue from 'p-queue';
 import { type Api, createApi, ok } from './support/api';
 import { type Customer, openCustomer, toPath } from './support/customer';
+import { dropDatabases, newDatabaseUrl } from './support/databases';
 import { keysContaining, rowsContaining } from './support/leftovers';
 import { openMailFolder } from './support/mailbox';
-import { type NatsServer, startNats } from './support/nats';
-import { removeHome, type RunningPlatform, startServices, startStandalone } from './support/platform';
+import { hasServices, removeHome, type RunningPlatform, startPlatform } from './support/platform';
 
 const CONTACTS = 300;
 /** Contacts that are written of and deleted at a time. */
@@ -33,8 +32,7 @@ const databases = [...serviceNames, 'gateway'];
 
 let platform: RunningPlatform;
 let customer: Customer;
-/** The bus and the files of one process per service. */
-let nats: NatsServer | undefined;
+/** The files of one process per service. */
 let s3: S3Server | undefined;
 /** Gets what webhooks deliver, and refuses every second, which is then delivered again later. */
 let receiver: Server;
@@ -247,8 +245,8 @@ const filesContaining = (folder: string, texts: readonly string[]): string[] =>
     });
 
 /** Streams that still have messages, with how many. */
-const fullStreams = async ({ url }: NatsServer): Promise<string[]> => {
-  const connection = await connect({ servers: url });
+const fullStreams = async (servers: string): Promise<string[]> => {
+  const connection = await connect({ servers });
   try {
     const found: string[] = [];
     for await (const { config, state } of (await jetstreamManager(connection)).streams.list())
@@ -271,6 +269,7 @@ const look = (): void => {
 
 const leftovers = async (): Promise<string[]> => {
   const texts = [MARK, ...ids];
+  const bus = platform.env['NATS_URL'];
   const rows = await Promise.all(
     databases.map(async (name) =>
       (await rowsContaining(serviceDatabaseUrl(server, name as never), texts)).map((row) => `${name}.${row}`),
@@ -280,7 +279,7 @@ const leftovers = async (): Promise<string[]> => {
     ...rows.flat(),
     ...filesContaining(platform.home, texts),
     ...(s3 ? filesContaining(s3.directory, texts) : []),
-    ...(nats ? await fullStreams(nats) : []),
+    ...(bus ? await fullStreams(bus) : []),
     ...(redis ? await keysContaining(redis, texts) : []),
   ];
 };
@@ -292,34 +291,26 @@ const toSettings = ({ options }: S3Server): Record<string, string> => ({
   S3_SECRET_ACCESS_KEY: options.credentials.secretAccessKey,
 });
 
-/** One process per service needs it. */
 const redis = engineUrl('redis');
 
-const ways = [
-  { way: 'in one process', start: startStandalone },
-  ...(redis ? [{ way: 'by one process per service', start: startServices }] : []),
-];
-
-describe.each(ways)('what is written $way', ({ start }) => {
+describe('what is written', () => {
   beforeAll(async () => {
-    server = withDatabaseName(testPostgresUrl(), `test_erasure_${newId()}`);
+    server = newDatabaseUrl('erasure');
     let delivered = 0;
     receiver = createServer((request, response) => {
       request.resume();
       response.writeHead((delivered += 1) % 2 ? 204 : 500).end();
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
-    const isMany = start === startServices;
-    [nats, s3] = isMany ? await Promise.all([startNats(), startS3()]) : [];
+    s3 = hasServices ? await startS3() : undefined;
     // Without a mail server, so that mails are kept, too.
-    platform = await start({
+    platform = await startPlatform({
       DATABASE_URL: server,
       PARLEY_DEMO: '0',
       RATE_LIMIT_PER_MINUTE: '100000',
       ANSWER_LIMIT_PER_MINUTE: '100000',
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
       ...(redis && { REDIS_URL: redis }),
-      ...(nats && { NATS_URL: nats.url }),
       ...(s3 && toSettings(s3)),
     });
     const anonymous = createApi(() => `${platform.origin}/v3`);
@@ -328,23 +319,11 @@ describe.each(ways)('what is written $way', ({ start }) => {
   }, 240_000);
   afterAll(async () => {
     await platform.stop();
-    await Promise.all([nats?.stop(), s3?.stop()]);
+    await s3?.stop();
     removeHome(platform.home);
     receiver.close();
-    const admin = openDatabase({
-      url: testPostgresUrl(),
-      applicationName: 'test clean-up',
-      maxConnections: 1,
-    });
-    for (const name of databases)
-      await admin.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
-    await admin.close();
+    await dropDatabases(server);
   }, 60_000);
-
-  beforeAll(() => {
-    ids.length = 0;
-    written = { mails: false, files: false };
-  });
 
   it(`of ${CONTACTS} contacts that are deleted meanwhile is gone`, async () => {
     const queue = new PQueue({ concurrency: AT_ONCE });

@@ -4,7 +4,7 @@ import { type Documents, listSecrets, settledDocuments } from './support/documen
 import { fillProject, type FullProject } from './support/full-project';
 import { sendEachField } from './support/kept-fields';
 import { type Mailbox, openMailbox } from './support/mailbox';
-import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
 import { type ProbeRequest, probes } from './support/requests';
 import {
   type Caller,
@@ -87,7 +87,7 @@ describe('every operation that the platform documents', () => {
 
   beforeAll(async () => {
     [mailbox, site] = await Promise.all([openMailbox(), openWebSite()]);
-    platform = await startStandalone({
+    platform = await startPlatform({
       PARLEY_DEMO: '0',
       SMTP_URL: mailbox.url,
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',

@@ -1,7 +1,7 @@
 import { type Api, createApi, ok } from './support/api';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { signUp } from './support/people';
-import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
 
 /** Requests that one project has on their way all the time. */
 const FLOOD = 150;
@@ -57,7 +57,7 @@ describe('two projects, one of which asks for more than the platform can do', ()
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    platform = await startStandalone({
+    platform = await startPlatform({
       PARLEY_DEMO: '0',
       SMTP_URL: mailbox.url,
       RATE_LIMIT_PER_MINUTE: '1000000',

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { createApi } from './support/api';
-import { type RunningPlatform, removeHome, startStandalone } from './support/platform';
+import { type RunningPlatform, removeHome, startPlatform } from './support/platform';
 
 const pictures = resolve(__dirname, '../../../docs/images');
 const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
@@ -18,7 +18,7 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
   const api = createApi(() => `${platform.origin}/v3`);
 
   beforeAll(async () => {
-    [platform, browser] = await Promise.all([startStandalone(), openBrowser({ ownHosts: [DOMAIN] })]);
+    [platform, browser] = await Promise.all([startPlatform(), openBrowser({ ownHosts: [DOMAIN] })]);
     demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
   }, 180_000);
   afterAll(async () => {

@@ -1,12 +1,11 @@
-import { readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
-import { serviceNames } from '@parley/runtime';
-import { eventually, freePort, testPostgresUrl } from '@parley/testing';
+import { eventually, freePort } from '@parley/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Api, createApi, ok } from './support/api';
+import { dropDatabases, newDatabaseUrl } from './support/databases';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { signUp } from './support/main-job';
-import { removeHome, type RunningPlatform, startStandalone, temporaryHome } from './support/platform';
+import { removeHome, type RunningPlatform, startPlatform, temporaryHome } from './support/platform';
 
 const PATIENCE = 60_000;
 /** Entries that are pushed at once. */
@@ -25,7 +24,7 @@ const asker =
 
 describe('knowledge of the demo', () => {
   it('answers an agent from its help center, as the README shows; an agent changes no knowledge', async () => {
-    const platform = await startStandalone();
+    const platform = await startPlatform();
     const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
     const agent = createApi(() => `${platform.origin}/v3`).as({
       token: demo.agent.token,
@@ -56,7 +55,7 @@ describe('knowledge of the demo', () => {
 
 describe('knowledge of a platform that is killed with kill -9', () => {
   const home = temporaryHome();
-  const server = withDatabaseName(testPostgresUrl(), `test_knowledge_${newId()}`);
+  const server = newDatabaseUrl('knowledge');
   let settings: Record<string, string>;
   let mailbox: Mailbox;
   let platform: RunningPlatform;
@@ -75,7 +74,7 @@ describe('knowledge of a platform that is killed with kill -9', () => {
       SMTP_URL: mailbox.url,
       RATE_LIMIT_PER_MINUTE: '100000',
     };
-    platform = await startStandalone(settings);
+    platform = await startPlatform(settings);
     ({ api } = await signUp(
       createApi(() => `${platform.origin}/v3`),
       mailbox,
@@ -85,14 +84,7 @@ describe('knowledge of a platform that is killed with kill -9', () => {
   afterAll(async () => {
     await platform.stop();
     await mailbox.close();
-    const admin = openDatabase({
-      url: testPostgresUrl(),
-      applicationName: 'test clean-up',
-      maxConnections: 1,
-    });
-    for (const name of [...serviceNames, 'gateway'])
-      await admin.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
-    await admin.close();
+    await dropDatabases(server);
     removeHome(home);
   });
 
@@ -112,8 +104,8 @@ describe('knowledge of a platform that is killed with kill -9', () => {
     for (let n = 0; n < PUSHED; n += 100)
       for (const answer of await Promise.all(Array.from({ length: 100 }, (_, at) => push(n + at))))
         ok(answer);
-    await platform.kill('standalone');
-    platform = await startStandalone(settings);
+    await platform.kill();
+    platform = await startPlatform(settings);
     await eventually(async () => {
       expect(ok(await api.call('GET', '/knowledge/status'))).toMatchObject({
         documents: PUSHED,

@@ -2,7 +2,7 @@ import { eventually } from '@parley/testing';
 import { createApi, type Answer } from './support/api';
 import { fillProject, type FullProject } from './support/full-project';
 import { type Mailbox, openMailbox } from './support/mailbox';
-import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
 import { type ProbeRequest, probes } from './support/requests';
 import { readDocument } from './support/surface';
 import { openWebSite, type WebSite } from './support/web-site';
@@ -122,7 +122,7 @@ describe('every list', () => {
 
   beforeAll(async () => {
     [mailbox, site] = await Promise.all([openMailbox(), openWebSite()]);
-    platform = await startStandalone({
+    platform = await startPlatform({
       PARLEY_DEMO: '0',
       SMTP_URL: mailbox.url,
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',

@@ -1,6 +1,6 @@
 import { loadConfig } from '@parley/config';
 import { unavailable } from '@parley/errors';
-import { type Database, newId, openDatabase, withDatabaseName } from '@parley/persistence';
+import { type Database, openDatabase } from '@parley/persistence';
 import { type Caller } from '@parley/rpc';
 import { type Peers, serviceDatabaseUrl, serviceNames } from '@parley/runtime';
 import { createLogger } from '@parley/telemetry';
@@ -11,6 +11,7 @@ import { compose, type Standalone } from '../src/compose';
 import { standaloneTable } from '../src/config';
 import { type Engines, startEngines } from '../src/engines';
 import { type Answer, createApi } from './support/api';
+import { newDatabaseUrl } from './support/databases';
 import { fillProject, type FullProject } from './support/full-project';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { removeHome, temporaryHome } from './support/platform';
@@ -87,7 +88,7 @@ describe('a request whose answer is lost after the service carried it out', () =
 
   beforeAll(async () => {
     [mailbox, site] = await Promise.all([openMailbox(), openWebSite()]);
-    const databaseUrl = withDatabaseName(testPostgresUrl(), `test_lost_answers_${newId()}`);
+    const databaseUrl = newDatabaseUrl('lost_answers');
     const config = loadConfig(standaloneTable, {
       PARLEY_HOME: home,
       DATABASE_URL: databaseUrl,

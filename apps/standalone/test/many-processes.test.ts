@@ -1,20 +1,17 @@
-import { createTestDatabase, describeWith, engineUrl, eventually, type TestDatabase } from '@parley/testing';
-import { withDatabaseName, readDatabaseName } from '@parley/persistence';
+import { describeWith, engineUrl, eventually } from '@parley/testing';
 import { serviceNames } from '@parley/runtime';
 import { jetstreamManager } from '@nats-io/jetstream';
 import { connect } from '@nats-io/transport-node';
 import { createApi, ok } from './support/api';
 import { expectForgotten, fullJobSettings, runFullJob } from './support/full-job';
 import { rowsContaining } from './support/leftovers';
-import { findRealtime } from './support/live';
 import { type Mailbox, openMailbox } from './support/mailbox';
-import { type NatsServer, startNats } from './support/nats';
 import { runMainJob } from './support/main-job';
 import { partNames } from './support/parts';
 import { newAddress, signUp } from './support/people';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RunningPlatform, removeHome, startServices } from './support/platform';
+import { findDatabase, type RunningPlatform, removeHome, startServices } from './support/platform';
 
 /** How long a condition may take to come true on a busy machine: far above the lease of 60 s that a killed process leaves. */
 const PATIENCE_MS = 240_000;
@@ -23,20 +20,14 @@ const TEST_MS = 900_000;
 
 describeWith('nats')('the platform as one process per service on real engines', () => {
   let mailbox: Mailbox;
-  let base: TestDatabase;
-  let nats: NatsServer;
   let platform: RunningPlatform;
   const api = createApi(() => `${platform.origin}/v3`);
-  const buildDatabaseUrl = (service: string): string =>
-    withDatabaseName(base.url, `${readDatabaseName(base.url)}_${service}`);
 
   beforeAll(async () => {
-    [mailbox, base, nats] = await Promise.all([openMailbox(), createTestDatabase('services'), startNats()]);
+    mailbox = await openMailbox();
     const redis = engineUrl('redis');
     const meili = engineUrl('meilisearch');
     platform = await startServices({
-      DATABASE_URL: base.url,
-      NATS_URL: nats.url,
       SMTP_URL: mailbox.url,
       ...(redis && { REDIS_URL: redis }),
       ...(meili && { MEILI_URL: meili, MEILI_API_KEY: process.env['TEST_MEILI_API_KEY'] ?? '' }),
@@ -47,13 +38,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
   }, TEST_MS);
   afterAll(async () => {
     await platform.stop();
-    await Promise.all([mailbox.close(), nats.stop()]);
-    for (const service of [...serviceNames, 'gateway']) {
-      await base.db.query(
-        `DROP DATABASE IF EXISTS "${readDatabaseName(buildDatabaseUrl(service))}" WITH (FORCE)`,
-      );
-    }
-    await base.drop();
+    await mailbox.close();
     removeHome(platform.home);
   });
 
@@ -80,13 +65,6 @@ describeWith('nats')('the platform as one process per service on real engines', 
     }, PATIENCE_MS);
   });
 
-  it('has a port of its own for live connections', async () => {
-    const { api: inProject, projectId } = await signUp(api, mailbox);
-    const { body: project } = await inProject.call('GET', `/projects/${projectId}`);
-    const { port } = await findRealtime(api, project.apiToken);
-    expect(port).not.toBe(Number(new URL(platform.origin).port));
-  });
-
   it('leads from mails to the address of the gateway, whatever its port', async () => {
     const { api: inProject } = await signUp(api, mailbox);
     const invited = newAddress('invited');
@@ -104,7 +82,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
       expect((await inProject.call('DELETE', `/tickets/${ticketId}`)).status).toBe(204);
       await eventually(async () => {
         for (const service of serviceNames) {
-          const rows = await rowsContaining(buildDatabaseUrl(service), [
+          const rows = await rowsContaining(await findDatabase(platform, service), [
             ticketId,
             'quarterly',
             'Missing invoice',
@@ -117,10 +95,12 @@ describeWith('nats')('the platform as one process per service on real engines', 
       expect((await inProject.call('DELETE', `/sessions/${contactId}`)).status).toBe(204);
       await eventually(async () => {
         for (const service of serviceNames) {
-          expect(await rowsContaining(buildDatabaseUrl(service), [contactId, 'Lin Q. Park'])).toEqual([]);
+          expect(
+            await rowsContaining(await findDatabase(platform, service), [contactId, 'Lin Q. Park']),
+          ).toEqual([]);
         }
       }, PATIENCE_MS);
-      const connection = await connect({ servers: nats.url });
+      const connection = await connect({ servers: platform.env['NATS_URL'] ?? '' });
       const manager = await jetstreamManager(connection);
       await eventually(async () => {
         for await (const { config, state } of manager.streams.list()) {
@@ -156,7 +136,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
     'does what came after the main job, and a deleted contact leaves nothing',
     async () => {
       const job = await runFullJob(api, mailbox);
-      await expectForgotten(job, [...serviceNames, 'gateway'].map(buildDatabaseUrl));
+      await expectForgotten(job, platform);
     },
     TEST_MS,
   );

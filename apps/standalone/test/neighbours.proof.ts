@@ -1,16 +1,13 @@
-import { readDatabaseName } from '@parley/persistence';
-import { serviceNames } from '@parley/runtime';
-import { createTestDatabase, eventually } from '@parley/testing';
+import { eventually } from '@parley/testing';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, ok } from './support/api';
 import { type Mailbox, openMailbox } from './support/mailbox';
-import { startNats } from './support/nats';
 import { startAsking } from './support/ask-every';
 import { type Attack, readDemo } from './support/neighbours/attack';
 import { signUp } from './support/people';
-import { removeHome, type RunningPlatform, startServices, startStandalone } from './support/platform';
+import { hasServices, removeHome, type RunningPlatform, startPlatform } from './support/platform';
 
 const folder = join(__dirname, 'support/neighbours');
 
@@ -29,7 +26,7 @@ const toRow = (name: string, waits: readonly number[], held: string): Record<str
 /** Where the platform's processes have their metrics. */
 const metricsPages = ({ origin, home }: RunningPlatform): string[] => {
   const own = `${origin}/metrics`;
-  if (!ofServices) return [own];
+  if (!hasServices) return [own];
   const state = JSON.parse(readFileSync(join(home, 'services.json'), 'utf8')) as Record<
     string,
     { ops: number }
@@ -51,43 +48,11 @@ const readHeld = async (platform: RunningPlatform): Promise<string> => {
   return `${late[0]?.ms} ${late[0]?.service}`;
 };
 
-/** `NEIGHBOURS=services` runs one process per service instead of one for all. */
-const ofServices = process.env['NEIGHBOURS'] === 'services';
-
-describe(`a neighbour of another project, who asks every 10 ms, ${ofServices ? 'one process per service' : 'one process'}`, () => {
+describe(`a neighbour of another project, who asks every 10 ms, ${hasServices ? 'one process per service' : 'one process'}`, () => {
   const rows: Record<string, number | string>[] = [];
   let mailbox: Mailbox;
   let platform: RunningPlatform;
-  let stop: () => Promise<void>;
   let neighbour: Api;
-
-  /** Starts the platform with its demo. */
-  const start = async (env: Record<string, string>): Promise<RunningPlatform> => {
-    const engines = ofServices
-      ? await Promise.all([createTestDatabase('neighbours'), startNats()])
-      : undefined;
-    const running = engines
-      ? await startServices({
-          ...env,
-          DATABASE_URL: engines[0].url,
-          NATS_URL: engines[1].url,
-          PARLEY_DEMO: '1',
-        })
-      : await startStandalone(env);
-    stop = async () => {
-      await running.stop();
-      removeHome(running.home);
-      if (!engines) return;
-      const [base, nats] = engines;
-      await nats.stop();
-      for (const service of [...serviceNames, 'gateway'])
-        await base.db.query(
-          `DROP DATABASE IF EXISTS "${readDatabaseName(base.url)}_${service}" WITH (FORCE)`,
-        );
-      await base.drop();
-    };
-    return running;
-  };
 
   /** Asks until `work` is done; each question must be answered. */
   const askDuring = async (name: string, work: () => Promise<unknown>): Promise<void> => {
@@ -107,7 +72,7 @@ describe(`a neighbour of another project, who asks every 10 ms, ${ofServices ? '
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    platform = await start({
+    platform = await startPlatform({
       SMTP_URL: mailbox.url,
       RATE_LIMIT_PER_MINUTE: '1000000',
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -123,7 +88,8 @@ describe(`a neighbour of another project, who asks every 10 ms, ${ofServices ? '
   afterAll(async () => {
     const lines = rows.map((row) => Object.values(row).join('\t'));
     process.stdout.write(`name\tasked\tmedian ms\tp99\tmax\tlatest event loop\n${lines.join('\n')}\n`);
-    await stop();
+    await platform.stop();
+    removeHome(platform.home);
     await mailbox.close();
   }, 60_000);
 

@@ -1,12 +1,18 @@
-import { openDatabase, runningEmbeddedPostgres } from '@parley/persistence';
-import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
+import { openDatabase } from '@parley/persistence';
+import { serviceNames } from '@parley/runtime';
 import { eventually } from '@parley/testing';
 import { createApi } from './support/api';
 import { expectForgotten, fullJobSettings, runFullJob } from './support/full-job';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { runMainJob } from './support/main-job';
 import { partNames } from './support/parts';
-import { type RunningPlatform, removeHome, startStandalone, temporaryHome } from './support/platform';
+import {
+  findDatabase,
+  type RunningPlatform,
+  removeHome,
+  startStandalone,
+  temporaryHome,
+} from './support/platform';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -198,11 +204,7 @@ describe('the platform in one process on embedded engines', () => {
 
   it('does what came after the main job, and a deleted contact leaves nothing', async () => {
     const job = await runFullJob(api, mailbox);
-    const embedded = (await runningEmbeddedPostgres(platform.home)) ?? '';
-    await expectForgotten(
-      job,
-      [...serviceNames, 'gateway'].map((service) => serviceDatabaseUrl(embedded, service)),
-    );
+    await expectForgotten(job, platform);
   }, 120_000);
 
   it('serves health, readiness by part, metrics, the document and its page', async () => {
@@ -234,8 +236,8 @@ describe('the platform in one process on embedded engines', () => {
       Number(value),
     );
     expect(limits).toHaveLength(serviceNames.length + 1);
-    const url = await runningEmbeddedPostgres(platform.home);
-    const db = openDatabase({ url: url ?? '', applicationName: 'test', maxConnections: 1 });
+    const url = await findDatabase(platform, 'gateway');
+    const db = openDatabase({ url, applicationName: 'test', maxConnections: 1 });
     const [row] = await db.query<{ open: number }>(
       `SELECT current_setting('max_connections')::int - current_setting('superuser_reserved_connections')::int AS open`,
     );
@@ -246,7 +248,7 @@ describe('the platform in one process on embedded engines', () => {
   it('keeps everything over kill -9 and a second start', async () => {
     const { api: inProject, ticketId } = await runMainJob(api, mailbox);
     const { home } = platform;
-    await platform.kill('standalone');
+    await platform.kill();
     platform = await startStandalone({ SMTP_URL: mailbox.url, PARLEY_HOME: home });
     expect((await inProject.call('GET', `/tickets/${ticketId}`)).status).toBe(200);
     expect((await inProject.call('GET', `/messages?ticket=${ticketId}`)).body).toHaveLength(4);

@@ -1,7 +1,8 @@
-import { type Database, readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
-import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
-import { eventually, freePort, testPostgresUrl } from '@parley/testing';
+import { type Database, openDatabase } from '@parley/persistence';
+import { serviceDatabaseUrl } from '@parley/runtime';
+import { eventually, freePort } from '@parley/testing';
 import { type Api, createApi, ok } from './support/api';
+import { dropDatabases, newDatabaseUrl } from './support/databases';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { signUp } from './support/main-job';
 import { removeHome, type RunningPlatform, startStandalone, temporaryHome } from './support/platform';
@@ -49,7 +50,7 @@ SELECT e.id, h.steps, t.told FROM pipeline_entry e
 
 describe('boards of a platform that is killed with kill -9', () => {
   const home = temporaryHome();
-  const server = withDatabaseName(testPostgresUrl(), `test_pipelines_crash_${newId()}`);
+  const server = newDatabaseUrl('pipelines_crash');
   let settings: Record<string, string>;
   let mailbox: Mailbox;
   let platform: RunningPlatform;
@@ -84,14 +85,7 @@ describe('boards of a platform that is killed with kill -9', () => {
   afterAll(async () => {
     await platform.stop();
     await Promise.all([mailbox.close(), db.close()]);
-    const admin = openDatabase({
-      url: testPostgresUrl(),
-      applicationName: 'test clean-up',
-      maxConnections: 1,
-    });
-    for (const name of [...serviceNames, 'gateway'])
-      await admin.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
-    await admin.close();
+    await dropDatabases(server);
     removeHome(home);
   });
 
@@ -108,7 +102,7 @@ describe('boards of a platform that is killed with kill -9', () => {
       payload: { laneId: 'b' },
     });
   const restart = async (): Promise<void> => {
-    await platform.kill('standalone');
+    await platform.kill();
     platform = await startStandalone(settings);
   };
   /** The lanes of the entries of a board, by id; each entry must be whole, and every event delivered in the end. */
@@ -142,7 +136,7 @@ describe('boards of a platform that is killed with kill -9', () => {
         );
         expect(waiting).toHaveLength(1);
       }, 60_000);
-      await platform.kill('standalone');
+      await platform.kill();
       expect(await answered).toBe(false);
     });
     platform = await startStandalone(settings);

@@ -1,6 +1,4 @@
-import { readDatabaseName } from '@parley/persistence';
-import { serviceNames } from '@parley/runtime';
-import { createTestDatabase, describeWith, eventually, type TestDatabase } from '@parley/testing';
+import { describeWith, eventually } from '@parley/testing';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo } from 'node:net';
@@ -8,7 +6,6 @@ import { json } from 'node:stream/consumers';
 import { type Answer, type Api, createApi, ok } from './support/api';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { signUp } from './support/main-job';
-import { type NatsServer, startNats } from './support/nats';
 import { removeHome, type RunningPlatform, startServices } from './support/platform';
 
 const ENTRIES = 20;
@@ -32,7 +29,7 @@ interface Delivery {
 
 describeWith('nats')('webhooks of boards while their services are killed with kill -9', () => {
   const deliveries = new Map<string, Delivery>();
-  let [mailbox, base, nats, platform]: [Mailbox?, TestDatabase?, NatsServer?, RunningPlatform?] = [];
+  let [mailbox, platform]: [Mailbox?, RunningPlatform?] = [];
   let receiver: Server;
   let api: Api;
 
@@ -49,10 +46,8 @@ describeWith('nats')('webhooks of boards while their services are killed with ki
       });
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
-    [mailbox, base, nats] = await Promise.all([openMailbox(), createTestDatabase('services'), startNats()]);
+    mailbox = await openMailbox();
     platform = await startServices({
-      DATABASE_URL: base.url,
-      NATS_URL: nats.url,
       SMTP_URL: mailbox.url,
       PARLEY_DEMO: '0',
       RATE_LIMIT_PER_MINUTE: '100000',
@@ -67,10 +62,7 @@ describeWith('nats')('webhooks of boards while their services are killed with ki
   afterAll(async () => {
     await platform?.stop();
     receiver.close();
-    await Promise.all([mailbox?.close(), nats?.stop()]);
-    for (const service of base ? [...serviceNames, 'gateway'] : [])
-      await base?.db.query(`DROP DATABASE IF EXISTS "${readDatabaseName(base.url)}_${service}" WITH (FORCE)`);
-    await base?.drop();
+    await mailbox?.close();
     if (platform) removeHome(platform.home);
   });
 

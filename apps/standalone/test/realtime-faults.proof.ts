@@ -1,5 +1,4 @@
-import { newId, withDatabaseName } from '@parley/persistence';
-import { describeWith, eventually, openBrowser, testPostgresUrl } from '@parley/testing';
+import { describeWith, eventually, openBrowser } from '@parley/testing';
 import { type Browser } from 'playwright-core';
 import { type Answer, createApi, ok } from './support/api';
 import { type Customer, openCustomer } from './support/customer';
@@ -7,7 +6,7 @@ import { closeLive, listen, findRealtime } from './support/live';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { type OwnEngine, startOwnNats } from './support/own-engines';
 import { removeHome, type RunningPlatform, startServices } from './support/platform';
-import { type Shop, startShop, strictPolicy } from './support/shop';
+import { type Shop, startShop } from './support/shop';
 
 describe('live connections while processes are killed with kill -9', () => {
   let nats: OwnEngine;
@@ -20,7 +19,6 @@ describe('live connections while processes are killed with kill -9', () => {
     nats = await startOwnNats();
     mailbox = await openMailbox();
     platform = await startServices({
-      DATABASE_URL: withDatabaseName(testPostgresUrl(), `test_realtime_faults_${newId()}`),
       NATS_URL: nats.url,
       SMTP_URL: mailbox.url,
       PARLEY_DEMO: '0',
@@ -103,7 +101,7 @@ describe('live connections while processes are killed with kill -9', () => {
     let browser: Browser;
     let shop: Shop;
     beforeAll(async () => {
-      [browser, shop] = await Promise.all([openBrowser(), startShop(platform.origin)]);
+      [browser, shop] = await Promise.all([openBrowser(), startShop(platform)]);
     }, 60_000);
     afterAll(async () => {
       await browser.close();
@@ -111,12 +109,7 @@ describe('live connections while processes are killed with kill -9', () => {
     });
 
     it('show each message once, in order, that the team sent while the process of live connections was gone', async () => {
-      const live = `${realtime.host}:${realtime.port}`;
-      const allowed = strictPolicy(platform.origin).replace(/ws:[^ ;]+/, `ws://${live}`);
-      shop.page('/', {
-        tag: `data-key="${customer.apiToken}"`,
-        headers: { 'content-security-policy': allowed },
-      });
+      shop.page('/', { tag: `data-key="${customer.apiToken}"` });
       const page = await (await browser.newContext({ locale: 'en-GB' })).newPage();
       await page.goto(shop.origin);
       const panel = page.locator('parley-widget .panel');
@@ -139,7 +132,7 @@ describe('live connections while processes are killed with kill -9', () => {
       await panel.getByText('Heard before').waitFor();
 
       const isGone = (): Promise<boolean> =>
-        fetch(`http://${live}/`).then(
+        fetch(platform.live.replace('ws:', 'http:')).then(
           () => false,
           () => true,
         );

@@ -41,7 +41,7 @@ describe('contact and team, live', () => {
     expect(realtime).toEqual({
       key: customer.apiToken,
       host: '127.0.0.1',
-      port: Number(new URL(running.platform.origin).port),
+      port: Number(new URL(running.platform.live).port),
       tls: false,
     });
   });

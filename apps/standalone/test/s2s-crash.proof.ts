@@ -1,6 +1,4 @@
-import { readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
-import { serviceNames } from '@parley/runtime';
-import { describeWith, engineUrl, eventually, testPostgresUrl } from '@parley/testing';
+import { describeWith, engineUrl, eventually } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, createApi, ok } from './support/api';
 import { type Customer, openCustomer } from './support/customer';
@@ -21,7 +19,6 @@ interface StreamPage {
 describeWith('redis')(
   'streams of contacts while processes are killed with kill -9 and NATS goes away',
   () => {
-    const server = withDatabaseName(testPostgresUrl(), `test_s2s_crash_${newId()}`);
     let mailbox: Mailbox;
     let nats: OwnEngine;
     let platform: RunningPlatform;
@@ -31,7 +28,6 @@ describeWith('redis')(
     beforeAll(async () => {
       [mailbox, nats] = await Promise.all([openMailbox(), startOwnNats()]);
       platform = await startServices({
-        DATABASE_URL: server,
         NATS_URL: nats.url,
         REDIS_URL: engineUrl('redis') ?? '',
         SMTP_URL: mailbox.url,
@@ -48,14 +44,6 @@ describeWith('redis')(
     afterAll(async () => {
       await platform.stop();
       await Promise.all([mailbox.close(), nats.stop()]);
-      const admin = openDatabase({
-        url: testPostgresUrl(),
-        applicationName: 'test clean-up',
-        maxConnections: 1,
-      });
-      for (const name of [...serviceNames, 'gateway'])
-        await admin.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
-      await admin.close();
       removeHome(platform.home);
     }, 60_000);
 

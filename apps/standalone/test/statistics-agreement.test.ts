@@ -1,10 +1,9 @@
-import { readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
-import { serviceNames } from '@parley/runtime';
-import { eventually, testPostgresUrl } from '@parley/testing';
+import { eventually } from '@parley/testing';
 import { type Api, createApi, ok } from './support/api';
+import { dropDatabases, newDatabaseUrl } from './support/databases';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { newAddress, openAccount } from './support/people';
-import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
 
 /**
  * Times cannot be set through the API but by the importer: a random month is imported, and every figure of it that an import can
@@ -124,7 +123,7 @@ const charts = {
   MEDIAN_CONVERSATION_RATING: 'MEDIAN_CONVERSATION_RATING',
 };
 
-const server = withDatabaseName(testPostgresUrl(), `test_statistics_agreement_${newId()}`);
+const server = newDatabaseUrl('statistics_agreement');
 let mailbox: Mailbox;
 let platform: RunningPlatform;
 let api: Api;
@@ -132,7 +131,7 @@ let past: Past[];
 
 beforeAll(async () => {
   mailbox = await openMailbox();
-  platform = await startStandalone({
+  platform = await startPlatform({
     PARLEY_DEMO: '0',
     DATABASE_URL: server,
     SMTP_URL: mailbox.url,
@@ -163,10 +162,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform.stop();
   await mailbox.close();
-  const all = openDatabase({ url: testPostgresUrl(), applicationName: 'test clean-up', maxConnections: 1 });
-  for (const name of [...serviceNames, 'gateway'])
-    await all.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
-  await all.close();
+  await dropDatabases(server);
   removeHome(platform.home);
 });
 

@@ -1,10 +1,11 @@
-import { type Database, readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
-import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
-import { describeWith, engineUrl, eventually, testPostgresUrl } from '@parley/testing';
+import { type Database, openDatabase } from '@parley/persistence';
+import { serviceDatabaseUrl } from '@parley/runtime';
+import { describeWith, engineUrl, eventually } from '@parley/testing';
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { type Api, createApi, ok } from './support/api';
+import { dropDatabases, newDatabaseUrl } from './support/databases';
 import { type ImportedTicket, importTickets, medianWait, ticketsToImport } from './support/imports';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { type OwnServer, startOwnNats } from './support/own-engines';
@@ -37,7 +38,7 @@ const KEPT = [
 describeWith('redis')(
   'figures of processes that are killed with kill -9, and of a bus that goes away',
   () => {
-    const server = withDatabaseName(testPostgresUrl(), `test_statistics_crash_${newId()}`);
+    const server = newDatabaseUrl('statistics_crash');
     const imported: ImportedTicket[] = [];
     let live = 0;
     let mailbox: Mailbox;
@@ -68,14 +69,7 @@ describeWith('redis')(
     afterAll(async () => {
       await platform.stop();
       await Promise.all([mailbox.close(), nats.stop(), db.close()]);
-      const admin = openDatabase({
-        url: testPostgresUrl(),
-        applicationName: 'test clean-up',
-        maxConnections: 1,
-      });
-      for (const name of [...serviceNames, 'gateway'])
-        await admin.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
-      await admin.close();
+      await dropDatabases(server);
       removeHome(platform.home);
     }, 60_000);
 

@@ -1,10 +1,9 @@
-import { readDatabaseName, newId, openDatabase, withDatabaseName } from '@parley/persistence';
-import { serviceNames } from '@parley/runtime';
-import { eventually, freePort, testPostgresUrl } from '@parley/testing';
+import { eventually, freePort } from '@parley/testing';
 import { type Api, createApi, ok } from './support/api';
+import { dropDatabases, newDatabaseUrl } from './support/databases';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { join, newAddress, openAccount } from './support/people';
-import { removeHome, type RunningPlatform, startStandalone, temporaryHome } from './support/platform';
+import { removeHome, type RunningPlatform, startPlatform, temporaryHome } from './support/platform';
 
 const PATIENCE = 60_000;
 const IMPORTED = 40;
@@ -14,7 +13,7 @@ const START = Date.parse('2026-03-10T08:00:00.000Z');
 const MARCH = 'startDate=2026-03-01&endDate=2026-03-31&timezone=Europe/Berlin';
 
 const home = temporaryHome();
-const server = withDatabaseName(testPostgresUrl(), `test_statistics_${newId()}`);
+const server = newDatabaseUrl('statistics');
 let settings: Record<string, string>;
 let mailbox: Mailbox;
 let platform: RunningPlatform;
@@ -33,7 +32,7 @@ beforeAll(async () => {
     SMTP_URL: mailbox.url,
     RATE_LIMIT_PER_MINUTE: '100000',
   };
-  platform = await startStandalone(settings);
+  platform = await startPlatform(settings);
   const anonymous = createApi(() => `${platform.origin}/v3`);
   const founder = await openAccount(anonymous, mailbox, newAddress('founder'), 'Ada Founder');
   adminId = founder.id;
@@ -45,10 +44,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform.stop();
   await mailbox.close();
-  const all = openDatabase({ url: testPostgresUrl(), applicationName: 'test clean-up', maxConnections: 1 });
-  for (const name of [...serviceNames, 'gateway'])
-    await all.query(`DROP DATABASE IF EXISTS "${readDatabaseName(server)}_${name}" WITH (FORCE)`);
-  await all.close();
+  await dropDatabases(server);
   removeHome(home);
 });
 
@@ -83,8 +79,8 @@ const middle = (values: readonly number[]): number => {
 
 it('counts a history from elsewhere at its own times, also when the process is killed while it is taken in', async () => {
   ok(await admin.call('POST', '/tickets/importer', { tickets: imported }));
-  await platform.kill('standalone');
-  platform = await startStandalone(settings);
+  await platform.kill();
+  platform = await startPlatform(settings);
   await eventually(async () => {
     expect((await facts('NEW_TICKETS_COUNT')).value).toBe(IMPORTED);
   }, PATIENCE);

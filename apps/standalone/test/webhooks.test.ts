@@ -10,7 +10,7 @@ import { text } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { type Answer, type Api, createApi } from './support/api';
-import { type RunningPlatform, removeHome, startStandalone } from './support/platform';
+import { type RunningPlatform, removeHome, startPlatform } from './support/platform';
 
 interface Received {
   headers: Record<string, string>;
@@ -53,7 +53,7 @@ describe('webhooks and keys of the platform in one process', () => {
       });
     }).listen(0, '127.0.0.1');
     await once(receiver, 'listening');
-    platform = await startStandalone({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8', PARLEY_DEMO: '1' });
+    platform = await startPlatform({ OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8', PARLEY_DEMO: '1' });
     const demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8')) as {
       projectId: string;
       admin: { token: string };
@@ -176,7 +176,7 @@ describe('webhooks and keys of the platform in one process', () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [main, 'rotate-session-secret', projectId],
-      { env: { PATH: process.env['PATH'], PARLEY_HOME: platform.home } },
+      { env: { PATH: process.env['PATH'], ...platform.env } },
     );
     expect(stdout).toContain('accepted for 24 hours');
     const { sessionSecret } = await call('GET', `/projects/${projectId}`);

@@ -34,7 +34,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     const ticket = await begin(visit, 'before the crash');
     await reply(ticket.id, 'heard before');
     await panel.getByText('heard before').waitFor();
-    await platform.kill('standalone');
+    await platform.kill();
     await write(visit, 'written meanwhile');
     await panel.locator('.waiting').waitFor();
     const { home, origin } = platform;

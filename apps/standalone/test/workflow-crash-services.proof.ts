@@ -1,5 +1,4 @@
-import { newId, withDatabaseName } from '@parley/persistence';
-import { describeWith, testPostgresUrl } from '@parley/testing';
+import { describeWith } from '@parley/testing';
 import { createApi } from './support/api';
 import { type Customer, openCustomer } from './support/customer';
 import { expectRunsToSurvive } from './support/killed-runs';
@@ -22,7 +21,6 @@ describeWith('nats')('runs of random workflows while processes are killed with k
     nats = await startOwnNats();
     mailbox = await openMailbox();
     platform = await startServices({
-      DATABASE_URL: withDatabaseName(testPostgresUrl(), `test_workflow_crash_${newId()}`),
       NATS_URL: nats.url,
       SMTP_URL: mailbox.url,
       PARLEY_DEMO: '0',

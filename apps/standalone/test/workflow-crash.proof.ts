@@ -41,7 +41,7 @@ describe('runs of random workflows while the one process is killed with kill -9'
     'take every step once and in order (seed %d)',
     async (seed) => {
       const kill = async (): Promise<void> => {
-        await platform.kill('standalone');
+        await platform.kill();
         platform = await startStandalone(settings);
       };
       await expectRunsToSurvive(customer, { seed, workflows: 4, runs: 3, kills: 4, kill });

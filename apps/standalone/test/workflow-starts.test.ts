@@ -1,8 +1,8 @@
-import { openDatabase, runningEmbeddedPostgres } from '@parley/persistence';
-import { serviceDatabaseUrl } from '@parley/runtime';
+import { openDatabase } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
 import { type Customer, openCustomer, toPath, startWithCustomer } from './support/customer';
+import { findDatabase, type PlatformUnderTest } from './support/platform';
 import { ask, invalid, message, noPending, createWorkflows } from './support/workflow-runs';
 
 describe('starts and ends of workflows, and tools of the page', () => {
@@ -10,14 +10,14 @@ describe('starts and ends of workflows, and tools of the page', () => {
   let stranger: Customer;
   let team: Api;
   let backend: Api;
-  let home: string;
+  let platform: PlatformUnderTest;
   let stop: () => Promise<void>;
   const { write, open, step, answer, ticket, runs, over } = createWorkflows(() => customer);
 
   beforeAll(async () => {
     const running = await startWithCustomer();
     ({ customer, stop } = running);
-    ({ home } = running.platform);
+    ({ platform } = running);
     ({ team, backend } = customer);
     stranger = await openCustomer(running.anonymous, running.mailbox);
   }, 120_000);
@@ -94,7 +94,7 @@ describe('starts and ends of workflows, and tools of the page', () => {
   it('are answered 2 s later when they go on by then', async () => {
     const { id } = await customer.open(customer.newConsumer(), { message: 'Hi' });
     const workflowId = await write([message('hello', 'Hello', 'ask'), ask(null)]);
-    const url = serviceDatabaseUrl((await runningEmbeddedPostgres(home)) ?? '', 'tickets');
+    const url = await findDatabase(platform, 'tickets');
     const db = openDatabase({ url, applicationName: 'test', maxConnections: 1 });
     try {
       // Nobody else writes to the conversation meanwhile.

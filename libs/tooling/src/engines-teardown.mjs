@@ -15,12 +15,15 @@ const isAlive = (pid) => {
 /** The platforms of the workers, as `apps/standalone/test/support/shared-platform.ts` wrote them down. */
 const stopSharedPlatforms = async (folder) => {
   const files = readdirSync(folder).filter((name) => /^platform-\d+\.json$/.test(name));
-  const platforms = files.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8')));
-  for (const { pid } of platforms) if (isAlive(pid)) process.kill(pid, 'SIGTERM');
-  for (const { pid, home } of platforms) {
-    while (isAlive(pid)) await sleep(50);
+  const stop = async (file) => {
+    const { pids, home } = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    for (const pid of pids) {
+      if (isAlive(pid)) process.kill(pid, 'SIGTERM');
+      while (isAlive(pid)) await sleep(50);
+    }
     rmSync(home, { recursive: true, force: true });
-  }
+  };
+  await Promise.all(files.map(stop));
 };
 
 export default async function teardown() {

@@ -6,26 +6,17 @@ import { type Deps } from '../deps';
 import { appendBehind } from '../streams/held.store';
 import { findBusy } from '../core/busy.store';
 import { endParts } from './drop-ends';
-import { act, type Action, isLasting, runContext } from '../core/effects';
+import { act, type Action, runContext } from '../core/effects';
 import { LEASE_MS, type Run } from '../core/run';
 import { moveRun, type Version } from '../core/run.store';
+import { findLastMessage, orNothing } from './last-message';
 import { sayWords } from './say-words';
 import { tell, buildStreamEvents } from './tell';
 
 type SettleDeps = Pick<Deps, 'bots' | 'conversations' | 'db' | 'clock' | 'broadcast'>;
 
-/** Milliseconds after which a message is in its stream, or will never be. */
-const RECENT_MS = 60_000;
-
 /** A run that has a conversation. */
 type Placed = Run & { conversationId: string };
-
-/** The answer of a service; undefined for a lasting refusal. */
-const orNothing = <T>(asked: Promise<T>): Promise<T | undefined> =>
-  asked.catch((error: unknown) => {
-    if (!isLasting(error)) throw error;
-    return undefined;
-  });
 
 /** Makes an AI agent that has the conversation answer the contact's last message, however long ago it was engaged. */
 const askAgent = async (deps: SettleDeps, run: Placed): Promise<void> => {
@@ -79,7 +70,7 @@ const showSettled = async (deps: SettleDeps, run: Run, version: Version): Promis
 const tellEnd = async (deps: SettleDeps, run: Placed): Promise<void> => {
   const { projectId, contactId, conversationId } = run;
   const now = deps.clock();
-  const said = await lastMessage(deps, run);
+  const said = await findLastMessage(deps, run);
   const told = await runTransaction(deps.db, async (tx) => {
     // Before the run: a deletion of the contact takes its lock first, too.
     await holdThings(tx, [{ projectId, id: contactId }]);
@@ -89,15 +80,6 @@ const tellEnd = async (deps: SettleDeps, run: Placed): Promise<void> => {
     return appendBehind(tx, { projectId, contactId, conversationId, after: said }, events);
   });
   tell(deps, run, told);
-};
-
-/** The latest message of a conversation in the contact's stream; undefined for none, and for an old one. */
-const lastMessage = async (deps: SettleDeps, run: Placed): Promise<string | undefined> => {
-  const wanted = { conversationId: run.conversationId };
-  const found = await orNothing(deps.conversations.getConversation(wanted, runContext(run)));
-  const { id, createdAt } = found?.conversation?.lastMessage ?? {};
-  const isRecent = createdAt !== undefined && deps.clock().getTime() - Date.parse(createdAt) < RECENT_MS;
-  return isRecent ? id : undefined;
 };
 
 /**

@@ -8,6 +8,7 @@ import { loadFacts, knownContact, knownTicket, type SetAttributes } from './fact
 import { ended, ending, goingOn } from './moves';
 import { entering, type Plan, type Planned, planRun, findStep } from './plan';
 import { toText } from '../core/render';
+import { findLastMessage } from './last-message';
 import { sayWords } from './say-words';
 import { isEnded, type Pending, type Run } from '../core/run';
 import { type Taken, type Version } from '../core/run.store';
@@ -68,7 +69,8 @@ const engageAgent = async (
   if (!answer.applied) return { ...refused(run, now), taken };
   if (!isThere) return { after: shown(ended(run, 'done', now), answer, now), tells: true, taken };
   // The contact's last message is answered once the AI agent is engaged.
-  return { after: ending(run, 'done', now), tells: true, taken, engages: { agentId: agent.id } };
+  const said = await findLastMessage(deps, run);
+  return { after: ending(run, 'done', now), tells: true, taken, engages: { agentId: agent.id }, said };
 };
 
 /** Makes a plan, or makes one again. */
@@ -100,7 +102,8 @@ const doPlan = async (
     after: shown(last.after, answer, now),
     taken,
     ...(toolCall && { toolCall }),
-    ...(tells && { tells, said: answer.lastMessageId }),
+    // Where the steps say nothing, the contact's answer may precede them.
+    ...(tells && { tells, said: answer.lastMessageId ?? (await findLastMessage(deps, run)) }),
   };
 };
 

@@ -14,6 +14,7 @@ export interface Saying {
   id: string;
   by: 'contact' | 'bot';
   text: string;
+  createdAt?: string;
 }
 
 /** A ticket, as far as bots go by it. */
@@ -44,6 +45,8 @@ export interface Desk {
   tickets: Map<string, DeskTicket>;
   /** Messages are refused while it is true: their service is away. */
   isAway: boolean;
+  /** Whether messages say when they were created: what follows a new one waits for its event. */
+  isDated: boolean;
   open(contactId: string): string;
   /** The contact writes. */
   say(conversationId: string, text: string): string;
@@ -84,7 +87,7 @@ export const openDesk = (): Desk => {
 
   const write = (ticket: DeskTicket, by: Saying['by'], text: string): string => {
     const id = newId();
-    ticket.said.push({ id, by, text });
+    ticket.said.push({ id, by, text, ...(desk.isDated && { createdAt: new Date().toISOString() }) });
     return id;
   };
   const show = (ticket: DeskTicket, { bot, handoff }: Asked): void => {
@@ -112,12 +115,12 @@ export const openDesk = (): Desk => {
 
   const presented = (id: string): object => {
     const { contactId, closed, said } = required(tickets.get(id));
-    const last = said.at(-1);
+    const { by, text, ...last } = said.at(-1) ?? {};
     return {
       id,
       status: closed ? 'closed' : 'open',
       contact: { id: contactId },
-      ...(last && { lastMessage: { id: last.id, author: { type: last.by }, plainText: last.text } }),
+      ...(by && { lastMessage: { ...last, author: { type: by }, plainText: text } }),
     };
   };
   const open = (contactId: string): string => {
@@ -129,6 +132,7 @@ export const openDesk = (): Desk => {
   const desk: Desk = {
     tickets,
     isAway: false,
+    isDated: false,
     open,
     say: (id, text) => write(required(tickets.get(id)), 'contact', text),
     texts: (id) => required(tickets.get(id)).said.map(({ text }) => text),

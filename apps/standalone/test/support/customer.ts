@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Answer, type Api, createApi, ok } from './api';
 import { type Mailbox, openMailbox } from './mailbox';
 import { join, newAddress, openAccount } from './people';
-import { type PlatformUnderTest, removeHome, type RunningPlatform, startStandalone } from './platform';
+import { type PlatformUnderTest, removeHome, startPlatform } from './platform';
 import { type SharedPlatform, sharePlatform } from './shared-platform';
 
 /** A customer of the platform: a team with a project, and its own back end and web site. */
@@ -91,15 +91,9 @@ export interface CustomerPlatform {
   stop(): Promise<void>;
 }
 
-/** How a platform is started. */
-type Start = (env: Record<string, string>) => Promise<RunningPlatform>;
-
-/** The platform with a customer on it: the worker's, or one of the file's own when it names settings; in one process by default. */
-export const startWithCustomer = async (
-  env?: Record<string, string>,
-  start: Start = startStandalone,
-): Promise<CustomerPlatform> => {
-  const { platform, mailbox, leave } = await (env ? startOwn(env, start) : sharePlatform());
+/** The platform with a customer on it: the worker's, or one of the file's own when it names settings. */
+export const startWithCustomer = async (env?: Record<string, string>): Promise<CustomerPlatform> => {
+  const { platform, mailbox, leave } = await (env ? startOwn(env) : sharePlatform());
   const anonymous = createApi(() => `${platform.origin}/v3`);
   return {
     platform,
@@ -110,9 +104,9 @@ export const startWithCustomer = async (
   };
 };
 
-const startOwn = async (env: Record<string, string>, start: Start): Promise<SharedPlatform> => {
+const startOwn = async (env: Record<string, string>): Promise<SharedPlatform> => {
   const mailbox = await openMailbox();
-  const platform = await start({
+  const platform = await startPlatform({
     SMTP_URL: mailbox.url,
     PARLEY_DEMO: '0',
     RATE_LIMIT_PER_MINUTE: '100000',

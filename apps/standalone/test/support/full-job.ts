@@ -1,3 +1,4 @@
+import { serviceNames } from '@parley/runtime';
 import { eventually } from '@parley/testing';
 import { type Email } from 'postal-mime';
 import { Webhook as Verifier } from 'standardwebhooks';
@@ -5,6 +6,7 @@ import { type Api, ok } from './api';
 import { rowsContaining } from './leftovers';
 import { type Mailbox } from './mailbox';
 import { newAddress, signUp } from './people';
+import { findDatabase, type PlatformUnderTest } from './platform';
 import { openWebSite, type SiteRequest, type WebSite } from './web-site';
 
 /** Settings of the platform that the job needs. */
@@ -197,13 +199,17 @@ export const runFullJob = async (anonymous: Api, mailbox: Mailbox): Promise<Full
   return { api, contactId: contact.id, traces };
 };
 
-/** Deletes the contact and waits until none of its traces is in any of the databases, nor found. */
+/** Deletes the contact and waits until none of its traces is in any of the platform's databases, nor found. */
 export const expectForgotten = async (
   { api, contactId, traces }: FullJob,
-  databases: readonly string[],
+  platform: PlatformUnderTest,
 ): Promise<void> => {
   const leftovers = async (): Promise<string[]> => {
-    const rows = await Promise.all(databases.map((url) => rowsContaining(url, traces)));
+    const rows = await Promise.all(
+      [...serviceNames, 'gateway'].map(async (name) =>
+        rowsContaining(await findDatabase(platform, name), traces),
+      ),
+    );
     return rows.flat();
   };
   expect(await leftovers()).not.toEqual([]);

@@ -2,7 +2,7 @@ import { eventually, freePort } from '@parley/testing';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Mailbox, openMailbox } from './mailbox';
-import { type PlatformUnderTest, startLasting } from './platform';
+import { type Lasting, type PlatformUnderTest, startLasting } from './platform';
 import { runFolder } from './started-home';
 
 /** The platform that the files of one Jest worker share, and the mailbox of the file that runs. */
@@ -13,12 +13,8 @@ export interface SharedPlatform {
   leave(): Promise<void>;
 }
 
-/** What a worker's files find of it. The end of the run reads `pid` and `home` (`engines-teardown.mjs`). */
-interface Shared {
-  origin: string;
-  home: string;
-  log: string;
-  pid: number;
+/** What a worker's files find of it. The end of the run reads `pids` and `home` (`engines-teardown.mjs`). */
+interface Shared extends Lasting {
   smtpPort: number;
 }
 
@@ -33,7 +29,7 @@ const settings = {
 const stateFile = (): string => join(runFolder(), `platform-${process.env['JEST_WORKER_ID'] ?? '1'}.json`);
 
 /**
- * The platform in one process that the files of this worker share, started by the first of them: a start costs more than
+ * The platform that the files of this worker share, started by the first of them: a start costs more than
  * most files. A file makes projects of its own there, and neither restarts it nor changes its settings.
  */
 export const sharePlatform = async (): Promise<SharedPlatform> => {
@@ -50,8 +46,7 @@ export const sharePlatform = async (): Promise<SharedPlatform> => {
   }, 60_000);
   return {
     platform: {
-      origin: shared.origin,
-      home: shared.home,
+      ...shared,
       output: () => readFileSync(shared.log, 'utf8'),
     },
     mailbox,

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo } from 'node:net';
+import { type PlatformUnderTest } from './platform';
 import { codeWith, filledIn, keepingLine } from './widget-document';
 
 /** A customer's web site: pages of another origin than the platform, under a policy that allows nothing it need not. */
@@ -22,9 +23,13 @@ export interface ShopPage {
   headers?: Record<string, string>;
 }
 
+/** Where a platform is. */
+type Address = Pick<PlatformUnderTest, 'origin' | 'live'>;
+
 /** The directives that docs/widget.md names, and nothing else but the page's own script and style. */
-export const strictPolicy = (platform: string): string => {
-  const named = filledIn(codeWith('connect-src'), platform).replace(/\s+/g, ' ').trim();
+export const strictPolicy = ({ origin, live }: Address): string => {
+  const addresses = { 'wss://support.example.com': live };
+  const named = filledIn(codeWith('connect-src'), origin, addresses).replace(/\s+/g, ' ').trim();
   return [
     "default-src 'none'",
     named.replace('script-src', "script-src 'self'"),
@@ -34,7 +39,7 @@ export const strictPolicy = (platform: string): string => {
   ].join('; ');
 };
 
-export const startShop = async (platform: string): Promise<Shop> => {
+export const startShop = async (platform: Address): Promise<Shop> => {
   const pages = new Map<string, ShopPage>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://shop');
@@ -53,7 +58,7 @@ export const startShop = async (platform: string): Promise<Shop> => {
     response.end(`<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Shop</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script src="${pathname}.js"></script>
-<script src="${platform}/widget.js" ${tag} async></script></head>
+<script src="${platform.origin}/widget.js" ${tag} async></script></head>
 <body><main><h1>Shop</h1>${body}</main></body></html>`);
   });
   server.listen(0, '127.0.0.1');

@@ -54,7 +54,9 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
     if (!contact) throw new Error(`Nobody is ${userId}`);
     return { ...contact, events: ok(await admin.call('GET', `/sessions/${contact.id}/events`)) };
   };
-  const policy = (): Record<string, string> => ({ 'content-security-policy': strictPolicy(origin()) });
+  const policy = (): Record<string, string> => ({
+    'content-security-policy': strictPolicy(world().platform),
+  });
   const line = (): string => filledIn(codeWith('data-key="pk_…"'), origin(), { 'pk_…': team().apiToken });
   const buildPage = (head: string): string =>
     `<!doctype html>\n<html lang="en">\n<title>Shop</title>\n<h1>Shop</h1>\n${head}</html>`;

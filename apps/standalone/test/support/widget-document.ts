@@ -50,7 +50,6 @@ export const codeIn = (cell: string): string[] =>
 export const filledIn = (example: string, origin: string, values: Record<string, string> = {}): string =>
   Object.entries({
     [EXAMPLE]: origin,
-    [EXAMPLE.replace('https', 'wss')]: origin.replace('http', 'ws'),
     ...values,
   }).reduce((text, [from, to]) => text.replaceAll(from, to), example);
 

@@ -69,7 +69,7 @@ export const openWidgetWorld = async ({
   platform,
   mailbox,
 }: Pick<SharedPlatform, 'platform' | 'mailbox'>): Promise<WidgetWorld> => {
-  const [browser, shop] = await Promise.all([openBrowser(), startShop(platform.origin)]);
+  const [browser, shop] = await Promise.all([openBrowser(), startShop(platform)]);
   const anonymous = createApi(() => `${platform.origin}/v3`);
   const open: WidgetWorld['open'] = async (address, given) => {
     const context = given ?? (await browser.newContext({ locale: 'en-GB' }));
