@@ -32,7 +32,7 @@ import { createPasswords } from './users/passwords';
 import { deliveryLag } from './webhooks/due-delivery.store';
 import { formerQueues } from './webhooks/former-queues.sql';
 import { createDepartures } from './webhooks/follow-departures';
-import { onEvents } from './webhooks/on-event';
+import { aboutContacts, onEvents } from './webhooks/on-event';
 import { createUpkeep } from './webhooks/prune-deliveries';
 import { createSender } from './webhooks/send-due';
 import { WEBHOOK_DURABLES } from './webhooks/webhook';
@@ -79,7 +79,8 @@ export const createWorkspace = (
   jobs.work(webhookJob, createSender(deps));
   jobs.work(departureJob, createDepartures(deps));
   jobs.work(webhookUpkeepJob, createUpkeep(deps));
-  for (const durable of WEBHOOK_DURABLES) events.subscribeTogether(durable, onEvents(deps), { together: 50 });
+  for (const durable of WEBHOOK_DURABLES)
+    events.subscribeTogether(durable, onEvents(deps), { about: aboutContacts, together: 50 });
   platform.metrics.gauge({
     name: 'webhook_delivery_lag_seconds',
     help: 'How long the most overdue delivery to a webhook that does not fail has been waiting.',

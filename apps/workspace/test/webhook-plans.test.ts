@@ -74,7 +74,7 @@ describe('the store of webhooks', () => {
   });
 
   it('finds what it has of a contact, and what a deleted webhook left, by indexes', async () => {
-    const departure = { projectId, contactId: 'c7', heirId: null };
+    const departure = { projectId, contactId: 'c7' };
     await database.db.query('UPDATE webhook SET deleted_at = now() WHERE id = $1', ['w20']);
     for (const work of [
       (tx: Sql) => deleteEvents(tx, departure, 200),

@@ -1,5 +1,4 @@
-import { createInHand, MAX_DEATHS, type Sql } from '@parley/persistence';
-import { insertDeadLetter } from './dead-letter.store';
+import { createInHand, type Sql } from '@parley/persistence';
 import { type DomainEvent, type Log, type Outcome } from './event';
 import { isRemembered } from './inbox.store';
 
@@ -19,8 +18,15 @@ export interface Care {
  * A process that died had at most `maxInFlight` events of a durable in hand. They come again in their order, before any that it did not
  * have: so the first unhandled ones are the suspects. A process that stopped in order leaves none.
  */
-export const createCare = (deps: { db: Sql; log: Log; durable: string; maxInFlight: number }): Care => {
-  const { db, log, durable, maxInFlight } = deps;
+export const createCare = (deps: {
+  db: Sql;
+  log: Log;
+  durable: string;
+  maxInFlight: number;
+  /** Makes a dead letter of an event. */
+  setAside(event: DomainEvent, reason: unknown): Promise<void>;
+}): Care => {
+  const { db, log, durable, maxInFlight, setAside } = deps;
   const hands = createInHand({ sql: db, worker: `events ${durable}`, log });
   let suspects = 0;
 
@@ -44,7 +50,7 @@ export const createCare = (deps: { db: Sql; log: Log; durable: string; maxInFlig
         key: ({ id }) => id,
         isSuspect: () => true,
         handle: async () => void (outcome = await attempt(event)),
-        setAside: (_event, reason) => insertDeadLetter(db, durable, event, reason, MAX_DEATHS),
+        setAside,
       });
       return outcome;
     },

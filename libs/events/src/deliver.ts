@@ -1,4 +1,4 @@
-import { type Database, gather, type Sql, takeTurns } from '@parley/persistence';
+import { type Database, gather, MAX_DEATHS, type Sql, takeTurns } from '@parley/persistence';
 import PQueue from 'p-queue';
 import { type Care, createCare } from './care';
 import { forgetDeadLetters, insertDeadLetter } from './dead-letter.store';
@@ -60,8 +60,8 @@ export interface SubscribeOptions {
   turns?: ((event: DomainEvent) => string) | undefined;
   /**
    * Ids of the contacts, companies and tickets that an event is about. Late events about a deleted one are dropped; in those about a
-   * merged contact its id is replaced. The end itself is handled. For transactional handlers of a service with `goneTableSql`;
-   * default none.
+   * merged contact its id is replaced. The end itself is handled, unless it is also about another deleted thing. For transactional
+   * handlers of a service with `goneTableSql`; default none.
    */
   about?: About | undefined;
   /** Most handlers at once; default 8. Each takes a connection of the pool while it runs. */
@@ -104,11 +104,10 @@ export const createConsumer = (
   const concurrency = options.concurrency ?? 8;
   const together = options.together ?? 1;
   const maxInFlight = options.maxInFlight ?? 1_000;
-  const parts = {
+  const handling = {
     ...deps,
     durable,
     handler,
-    care: createCare({ ...deps, durable, maxInFlight }),
     options: {
       concerns: options.concerns ?? (() => true),
       transactional: options.transactional ?? true,
@@ -120,6 +119,15 @@ export const createConsumer = (
       together,
       maxInFlight,
     },
+  };
+  const parts = {
+    ...handling,
+    care: createCare({
+      ...deps,
+      durable,
+      maxInFlight,
+      setAside: (event, reason) => setAside(handling, event, reason, MAX_DEATHS),
+    }),
   };
   if (together === 1)
     return {
@@ -143,19 +151,27 @@ export const createConsumer = (
 /** What handling an event takes. */
 type Handling = Pick<Consumer, 'db' | 'clock' | 'durable' | 'handler' | 'options'>;
 
+/** Waits for the turn of events; answers those that are not about deleted things. */
+const takeIn = async (
+  { clock, options: { turns, about } }: Handling,
+  events: readonly DomainEvent[],
+  tx: Sql,
+): Promise<readonly DomainEvent[]> => {
+  if (turns) await takeTurns(tx, events.map(turns));
+  return about ? leaveOutGone(tx, events, { about, inTurn: turns !== undefined, at: clock.now() }) : events;
+};
+
 /**
  * Runs the handler in its transaction, in the turn of its events, without events about deleted things. A deletion removes the dead
  * letters about its aggregate.
  */
 const handleInTurn = async (
-  { handler, clock, options: { turns, about } }: Handling,
+  consumer: Handling,
   events: readonly DomainEvent[],
   tx: Sql,
 ): Promise<AfterCommit | undefined | void> => {
-  if (turns) await takeTurns(tx, events.map(turns));
-  const presence = about && { about, inTurn: turns !== undefined, at: clock.now() };
-  const present = presence ? await leaveOutGone(tx, events, presence) : events;
-  const after = present.length > 0 ? await handler(present, tx) : undefined;
+  const present = await takeIn(consumer, events, tx);
+  const after = present.length > 0 ? await consumer.handler(present, tx) : undefined;
   await forgetDeadLetters(tx, events.filter(isDeletion));
   return after;
 };
@@ -218,12 +234,32 @@ const handleTogether = async (
   }
 };
 
+/** Makes a dead letter of an event, unless what it is about was deleted in the meantime. */
+const setAside = (
+  consumer: Handling,
+  event: DomainEvent,
+  error: unknown,
+  attempts: number,
+): Promise<void> => {
+  const insert = (sql: Sql, letter: DomainEvent): Promise<void> =>
+    insertDeadLetter(sql, consumer.durable, letter, error, attempts);
+  return (
+    consumer.db
+      .transaction(async (tx) => {
+        const [present] = await takeIn(consumer, [event], tx);
+        if (present) await insert(tx, present);
+      })
+      // What cannot even be read stays as it is.
+      .catch(() => insert(consumer.db, event))
+  );
+};
+
 const attemptUntilDone = async (
   consumer: Consumer,
   event: DomainEvent,
   signal: AbortSignal,
 ): Promise<Outcome> => {
-  const { durable, gate, log, observer, options, db, care } = consumer;
+  const { durable, gate, log, observer, options, care } = consumer;
   let isSuspect: boolean | undefined;
   const handle = async (): Promise<Outcome> => {
     if (!options.concerns(event)) return 'handled';
@@ -248,7 +284,7 @@ const attemptUntilDone = async (
       log.warn(about, 'event handler failed and will run again');
     } else {
       try {
-        await insertDeadLetter(db, durable, event, error, attempt);
+        await setAside(consumer, event, error, attempt);
         log.error(about, 'event became a dead letter');
         return 'dead';
       } catch (storeError) {

@@ -169,8 +169,10 @@ export const leaveOutGone = async (
 ): Promise<DomainEvent[]> => {
   const told = new Map(
     events.map((event): [DomainEvent, Thing[]] => {
-      const ids = isEnd(event) ? [] : [...new Set(about(event))].filter((id) => id !== undefined);
-      return [event, ids.map((id) => ({ projectId: event.projectId, id }))];
+      const { projectId } = event;
+      const ids = new Set(about(event));
+      for (const { id } of isEnd(event) ? lockedBy(event) : []) ids.delete(id);
+      return [event, [...ids].flatMap((id) => (id === undefined ? [] : { projectId, id }))];
     }),
   );
   const deleted = events.filter(isDeletion).flatMap(listDeleted);
@@ -191,6 +193,13 @@ export const leaveOutGone = async (
     return living.length < gone.length || isState(event) ? [] : renamed(event, new Map(living));
   });
 };
+
+/**
+ * The contact that a merged one is part of now, which is not deleted before the transaction ends; null for a deleted contact, and
+ * undefined for one that is there.
+ */
+export const holdHeir = async (tx: Sql, thing: Thing): Promise<string | null | undefined> =>
+  (await heldHeirs(tx, [thing], false)).get(thing);
 
 /** Like `findMergeTargets`; the contacts in the answer are not deleted before the transaction ends. */
 const heldHeirs = async (

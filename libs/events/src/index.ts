@@ -22,6 +22,7 @@ export {
   goneAmong,
   goneTableSql,
   heirsAmong,
+  holdHeir,
   holdThings,
   noteGone,
   ofAggregate,

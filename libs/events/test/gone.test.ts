@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { describeWith, engineUrl, eventually } from '@parley/testing';
-import { goneAmong, type NewEvent, noteGone, ofAggregate } from '../src';
+import { type About, goneAmong, type NewEvent, noteGone } from '../src';
 import { GONE_MS, pruneGone } from '../src/gone';
 import { createWorld, embeddedKit, jetStreamKit, type Kit, type World } from './support/world';
 
@@ -32,7 +32,7 @@ const event = (subject: string, aggregateId: string, payload: object = {}): NewE
   aggregateId,
   payload,
 });
-const deleted = (id: string): NewEvent => event('contact.deleted', id);
+const deleted = (id: string, by?: string): NewEvent => event('contact.deleted', id, { by });
 const merged = (id: string, into: string): NewEvent => event('contact.merged', id, { into: { id: into } });
 /** An order of a contact, in a durable of its own. */
 const ordered = (order: string, by: string): NewEvent => event('order.placed', order, { by });
@@ -41,6 +41,8 @@ interface Payload {
   by?: string;
   into?: { id: string };
 }
+
+const about: About = ({ aggregateId, payload }) => [aggregateId, (payload as Payload).by];
 
 /** A service that keeps what contacts say, without a check of its own. `begin` is called before an order is kept. */
 const open = async (begin: () => Promise<void> = () => Promise.resolve(), { transport } = kit) => {
@@ -51,7 +53,7 @@ const open = async (begin: () => Promise<void> = () => Promise.resolve(), { tran
       if (into) await tx.query('UPDATE said SET contact_id = $2 WHERE contact_id = $1', [id, into.id]);
       else await tx.query('DELETE FROM said WHERE contact_id = $1', [id]);
     },
-    { about: ofAggregate },
+    { about },
   );
   process.depot.subscribe<Payload>(
     'depot-orders',
@@ -59,7 +61,7 @@ const open = async (begin: () => Promise<void> = () => Promise.resolve(), { tran
       await begin();
       await tx.query('INSERT INTO said VALUES ($1, $2)', [by, aggregateId]);
     },
-    { about: ({ aggregateId, payload }) => [aggregateId, (payload as Payload).by] },
+    { about, attempts: 1 },
   );
   await process.start();
   return async (...events: NewEvent[]): Promise<void> => {
@@ -153,6 +155,32 @@ it('gives what is left of one that was merged to the last heir, or to none when 
   expect(await said()).toEqual([]);
   const heirs = await world.depot.query('SELECT DISTINCT heir_id FROM gone_contact');
   expect(heirs).toEqual([{ heir_id: null }]);
+});
+
+it('records an end that is also about another deleted contact, and does not handle it', async () => {
+  const publish = await open();
+  await publish(ordered('o1', 'b'), deleted('a'));
+  await publish(deleted('b', 'a'));
+  expect(await said()).toEqual([{ id: 'b', words: 'o1' }]);
+  expect([...(await goneAmong(world.depot, PROJECT, ['b']))]).toEqual(['b']);
+});
+
+it('makes no dead letter of an event about somebody who was deleted while its handler failed', async () => {
+  const doors = { fail: (): void => undefined };
+  const failed = new Promise<void>((_, reject) => (doors.fail = () => reject(new Error('out of paper'))));
+  failed.catch(() => undefined);
+  const publish = await open(() => failed);
+  const first = publish(ordered('o1', 'a'), ordered('o2', 'b'));
+  await world.depot.transaction(async (tx) => {
+    // It waits for the handlers, and the dead letters wait for it.
+    const noted = noteGone(tx, [{ projectId: PROJECT, id: 'a' }], { at: new Date() });
+    await eventually(async () => expect(await waiting()).toBe(1));
+    doors.fail();
+    await noted;
+  });
+  await first;
+  const letters = await world.depot.query('SELECT aggregate_id AS id FROM dead_letter');
+  expect(letters).toEqual([{ id: 'o2' }]);
 });
 
 it('knows those that a service notes by itself', async () => {

@@ -124,10 +124,12 @@ const readPlace = ({ projectId, aggregateId, payload: { message } }: Event): Con
   conversationId: message?.ticket ?? aggregateId,
 });
 
-/** The conversation of an event, its contact, and who wrote the message. */
+/** The conversation of an event, its contact, and who wrote the message. A deletion also ends runs of former contacts. */
 export const aboutConversations: About = (event) => {
   const { ticket, message, contactId } = event.payload as Payload;
-  return [readPlace(event as Event).conversationId, ticket?.session?.id ?? contactId, message?.session?.id];
+  const { conversationId } = readPlace(event as Event);
+  if (isDeleted(event as Event)) return [conversationId];
+  return [conversationId, ticket?.session?.id ?? contactId, message?.session?.id];
 };
 
 const makeKey = ({ projectId, conversationId }: ConversationPlace): string =>

@@ -1,30 +1,29 @@
-import { type DomainEvent, type EventsHandler } from '@parley/events';
+import { type About, type DomainEvent, type EventsHandler, heirsAmong } from '@parley/events';
 import { hastenJob } from '@parley/jobs';
 import { newId, type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { findDeparted, holdDepartures } from './departed-contact.store';
 import { type EventContacts, type EventSource, eventSources } from './event-sources';
-import { onDeparture } from './follow-departures';
 import { findReceivers, keepEvent, type Receiver } from './webhook-event.store';
-import { webhookJob } from './webhook-jobs';
+import { departureJob, webhookJob } from './webhook-jobs';
 
-/**
- * The contacts of an event, a merged one replaced by the contact it was merged into; undefined when one of them is deleted. The
- * answer stays true until the transaction ends.
- */
+const isContactState = ({ subject }: DomainEvent): boolean => subject.startsWith('contacts.');
+
+/** The contacts of the ticket, message or entry of an event. The library keeps the states of a contact in order with its end. */
+export const aboutContacts: About = (event) => {
+  const { contactId, authorId } = eventSources[event.subject]?.[0]?.contacts?.(event.payload) ?? {};
+  return isContactState(event) ? [] : [contactId, authorId];
+};
+
+/** The contacts of an event. The state of a contact that has ended since is that of its heir, or undefined. */
 const presentContacts = async (
   tx: Sql,
-  projectId: string,
-  contacts: EventContacts,
+  { contacts }: EventSource,
+  event: DomainEvent,
 ): Promise<EventContacts | undefined> => {
-  const ids = [contacts.contactId, contacts.authorId].filter((id) => id !== undefined);
-  if (ids.length === 0) return contacts;
-  await holdDepartures(tx, projectId);
-  const departed = await findDeparted(tx, projectId, ids);
-  if ([...departed.values()].includes(null)) return undefined;
-  const present = (id: string | undefined): string | undefined =>
-    id === undefined ? undefined : (departed.get(id) ?? id);
-  return { contactId: present(contacts.contactId), authorId: present(contacts.authorId) };
+  if (!isContactState(event)) return contacts?.(event.payload) ?? {};
+  const { projectId, aggregateId } = event;
+  const heirId = (await heirsAmong(tx, projectId, [aggregateId])).get(aggregateId);
+  return heirId === null ? undefined : { contactId: heirId ?? aggregateId };
 };
 
 /** Whether a webhook gets an event; the filter for types of tickets does not apply to an event without a type. */
@@ -41,11 +40,13 @@ const gets = (
 /** Stores an event, under an id, for the webhooks that subscribe to it. */
 const tell = async (
   { clock }: Pick<Deps, 'clock'>,
-  { event, document, contacts }: EventSource,
-  { id, projectId, aggregateId, payload, createdAt }: DomainEvent,
+  source: EventSource,
+  told: DomainEvent,
   { tx, receivers }: { tx: Sql; receivers: readonly Receiver[] },
 ): Promise<void> => {
-  const about = await presentContacts(tx, projectId, contacts?.(payload) ?? {});
+  const { id, projectId, aggregateId, payload, createdAt } = told;
+  const { event, document } = source;
+  const about = await presentContacts(tx, source, told);
   if (!about) return;
   const body = JSON.stringify({
     event,
@@ -76,14 +77,15 @@ const isDeparture = ({ subject }: DomainEvent): boolean =>
  * Stores events for the webhooks that subscribe to them, in the transaction that remembers them as handled. Each event and webhook
  * has exactly one delivery, even after a crash. The deletion of a contact is sent to no webhook.
  */
-export const onEvents = (deps: Pick<Deps, 'clock'>): EventsHandler => {
-  const departed = onDeparture(deps);
-  return async (events, tx) => {
+export const onEvents =
+  (deps: Pick<Deps, 'clock'>): EventsHandler =>
+  async (events, tx) => {
     const projectIds = events.filter((event) => !isDeparture(event)).map(({ projectId }) => projectId);
     const webhooks = projectIds.length > 0 ? await findReceivers(tx, [...new Set(projectIds)]) : [];
     for (const event of events) {
       if (isDeparture(event)) {
-        await departed(event, tx);
+        const { projectId, aggregateId: key } = event;
+        await hastenJob(tx, departureJob, {}, { projectId, key, now: deps.clock() });
         continue;
       }
       for (const [index, source] of findSources(event).entries()) {
@@ -94,4 +96,3 @@ export const onEvents = (deps: Pick<Deps, 'clock'>): EventsHandler => {
       }
     }
   };
-};

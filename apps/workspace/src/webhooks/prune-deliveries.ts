@@ -1,6 +1,5 @@
 import { type Doer } from '@parley/jobs';
 import { type Deps } from '../deps';
-import { pruneDepartures } from './departed-contact.store';
 import { pruneDeleted, pruneDeliveries, pruneEvents } from './prune.store';
 
 /** Milliseconds that deliveries are kept: 30 days. */
@@ -9,10 +8,7 @@ const RETENTION_MS = 30 * 86_400_000;
 /** Most rows that one statement deletes. */
 const CHUNK = 1_000;
 
-/**
- * Removes rows older than 30 days, and the rows of deleted webhooks, in chunks. A deleted contact is remembered as long as an event
- * about it can still be sent.
- */
+/** Removes rows older than 30 days, and the rows of deleted webhooks, in chunks. */
 export const createUpkeep = ({
   store: { sql },
   clock,
@@ -23,7 +19,6 @@ export const createUpkeep = ({
     const deliveries = await pruneDeliveries(sql, before, CHUNK);
     // The event goes after its deliveries, which show it.
     const events = deliveries < CHUNK ? await pruneEvents(sql, before, CHUNK) : 0;
-    const departures = await pruneDepartures(sql, before, CHUNK);
-    return Math.max(deleted, deliveries, events, departures) === CHUNK ? { goOnIn: 0 } : undefined;
+    return Math.max(deleted, deliveries, events) === CHUNK ? { goOnIn: 0 } : undefined;
   },
 });

@@ -10,7 +10,7 @@ export const webhookJob = defineJob({ name: 'webhook', concurrency: MAX_SENDING 
  * Removes the webhooks' events of a deleted contact, or assigns those of a merged one to the other contact; its key is the
  * contact's id.
  */
-export const departureJob = defineJob({ name: 'departed contact' });
+export const departureJob = defineJob({ name: 'contact departure' });
 
 /** Milliseconds between two removals of old rows. */
 const UPKEEP_MS = 300_000;
