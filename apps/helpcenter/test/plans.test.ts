@@ -1,5 +1,7 @@
+import { findScans } from '@parley/testing';
 import { articleSizesSql, COUNT_ARTICLES } from '../src/articles/article.store';
 import { versionsSql } from '../src/articles/versions/article-version.store';
+import { onContact } from '../src/consumers/on-contact';
 import { feedbackSql } from '../src/feedback/feedback.store';
 import { ARTICLE_PAGES } from '../src/site/pages.store';
 import { ARTICLE_ENTRIES } from '../src/translations/entry.store';
@@ -138,3 +140,11 @@ describe('for a visitor who sees all audiences', () => {
     expect(listTypes(nodes)).not.toContain('Seq Scan');
   });
 });
+
+it.each([{}, { into: { id: 'heir' } }])(
+  'deletes what is known of a contact by indexes (%j)',
+  async (payload) => {
+    const event = { projectId: PROJECT, aggregateId: 'gone', payload } as never;
+    expect(await findScans(service.db, (tx) => onContact(event, tx))).toEqual([]);
+  },
+);

@@ -1,12 +1,14 @@
 import { type Database, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
-import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { createTestDatabase, findScans, type TestDatabase } from '@parley/testing';
+import { onContacts, onTickets } from '../src/consumers/on-events';
 import { listContent } from '../src/content/list-content';
 import { findNextDue } from '../src/crawl/crawl.store';
 import { listRepositoryRows } from '../src/code/repository.store';
 import { takeIndexMarks } from '../src/documents/index-mark.store';
 import { listCases } from '../src/evals/case.store';
 import { listDatasets } from '../src/evals/dataset.store';
+import { onContactDeleted, onTicketDeleted } from '../src/evals/on-judged-gone';
 import { listEvals } from '../src/evals/judgements';
 import { listResultRows, listRunRows } from '../src/evals/run.store';
 import { migrations } from '../src/generated/migrations';
@@ -187,4 +189,14 @@ it.each<[what: string, index: string, work: (db: Database) => Promise<unknown>]>
   const { indexes, types } = await explain(work);
   expect(indexes).toContain(index);
   expect(types).not.toContain('Seq Scan');
+});
+
+it('deletes what is known of a contact or ticket by indexes', async () => {
+  const ended = { projectId: PROJECT, aggregateId: 'gone', subject: 'tickets.v1.ticket.deleted' };
+  const event = { ...ended, payload: { ticket: { id: 'gone' } } } as never;
+  const scans = await findScans(database.db, async (tx) => {
+    for (const work of [onContacts, onContactDeleted, onTicketDeleted]) await work(event, tx);
+    await onTickets({ clock: () => new Date() })([event], tx);
+  });
+  expect(scans).toEqual([]);
 });

@@ -1,3 +1,5 @@
+import { findScans } from '@parley/testing';
+import { onContacts } from '../src/events/on-contacts';
 import { EXPORT_PAGE } from '../src/bulk/export.store';
 import { boardPageSql, pageSql } from '../src/entries/entry-page.store';
 import { ENTRY_ON_BOARD, LOCK_ENTRY_TO_MOVE } from '../src/entries/entry.store';
@@ -188,4 +190,13 @@ it('finds what records are on by an index', async () => {
     [project.id, 'contacts', '000000000000000000000007'],
   );
   expect(listIndexes(nodes)).toEqual(['pipeline_entry_of_record']);
+});
+
+it('finds what is deleted with a record by indexes', async () => {
+  const event = { subject: 'contacts.v1.contact.deleted', aggregateId: '1'.padStart(24, '0') };
+  const handle = onContacts({ clock: () => new Date() });
+  const scans = await findScans(service.db, (tx) =>
+    handle({ ...event, projectId: project.id, payload: {} } as never, tx),
+  );
+  expect(scans).toEqual([]);
 });

@@ -2,6 +2,7 @@ export { accessibilityProblems, openBrowser } from './browser';
 export { type TestDatabase, createTestDatabase, testPostgresUrl } from './database';
 export { type OptionalEngine, describeWith, engineUrl } from './engines';
 export { eventually } from './eventually';
+export { findScans } from './find-scans';
 export { freePort } from './free-port';
 export { expectBoundedWork } from './bounded-work';
 export { expectLinearWork, fillShape, textShapes } from './text-shapes';

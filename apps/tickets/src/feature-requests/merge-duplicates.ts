@@ -7,6 +7,7 @@ import {
   type MergeDuplicatesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { type Deps } from '../deps';
+import { removeFromGroups } from '../core/duplicate-groups.store';
 import { historyActor } from '../core/history';
 import { mergeProblems, type Named } from '../merge/merge';
 import { mergeIntoMain, named } from '../merge/merge-tickets';
@@ -14,7 +15,6 @@ import { getMergeStates } from '../merge/merge.store';
 import { presentTicket } from '../core/ticket.present';
 import { getTexts } from './request-text.store';
 import { applyRewriting, rewriteRequest } from './rewrite';
-import { removeGroups } from './scan.store';
 
 /** Checks that tickets can be merged before the model is called; the merge itself checks again. */
 const check = async (deps: Deps, projectId: string, main: Named, merged: readonly Named[]): Promise<void> => {
@@ -40,7 +40,7 @@ export const mergeDuplicates = async (
   const origin = { actor: historyActor(actor), now: deps.clock(), headers: eventHeaders(context) };
   const ticket = await mergeIntoMain(deps, projectId, main, merged, origin, {
     patch: (row) => (rewriting ? applyRewriting(row, own, rewriting) : {}),
-    within: (tx) => removeGroups(tx, projectId, ids),
+    within: (tx) => removeFromGroups(tx, projectId, ids),
   });
   deps.wakeEvents();
   return { ticket: presentTicket(ticket) };

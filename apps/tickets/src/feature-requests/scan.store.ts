@@ -1,4 +1,5 @@
 import { type Database, type Sql } from '@parley/persistence';
+import { removeFromGroups } from '../core/duplicate-groups.store';
 import { type Group } from './group-duplicates';
 
 /** Name of the job. */
@@ -40,25 +41,12 @@ export const insertScan = (
       'SELECT id FROM ticket WHERE project_id = $1 AND id = ANY ($2::text[]) ORDER BY id FOR KEY SHARE',
       [projectId, groups.flatMap(({ ticketIds }) => ticketIds)],
     );
-    const ids = new Set(rows.map(({ id }) => id));
-    const left = groups.map((group) => ({
-      ...group,
-      ticketIds: group.ticketIds.filter((id) => ids.has(id)),
-    }));
+    const there = new Set(rows.map(({ id }) => id));
     await tx.query(
       `INSERT INTO duplicate_scan (project_id, groups, scanned_at) VALUES ($1, $2, $3)
        ON CONFLICT (project_id) DO UPDATE SET groups = EXCLUDED.groups, scanned_at = EXCLUDED.scanned_at`,
-      [projectId, JSON.stringify(left), scannedAt],
+      [projectId, JSON.stringify(groups), scannedAt],
     );
+    const gone = groups.flatMap(({ ticketIds }) => ticketIds.filter((id) => !there.has(id)));
+    await removeFromGroups(tx, projectId, gone);
   });
-
-/** Takes the groups that name one of the tickets out of the latest scan. */
-export const removeGroups = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {
-  await tx.query(
-    `UPDATE duplicate_scan SET groups = coalesce((
-       SELECT jsonb_agg(g.value ORDER BY g.ordinality)
-         FROM jsonb_array_elements(groups) WITH ORDINALITY AS g WHERE NOT g.value -> 'ticketIds' ?| $2::text[]), '[]')
-      WHERE project_id = $1`,
-    [projectId, ids],
-  );
-};

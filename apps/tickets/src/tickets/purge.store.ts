@@ -23,8 +23,10 @@ export const deleteMessagesOfContact = async (
 ): Promise<string[]> => {
   const rows = await tx.query<{ id: string }>(
     `WITH gone AS (
-       DELETE FROM message WHERE project_id = $1 AND (session_id = $2 OR reply_to_id IN (
-         SELECT id FROM message WHERE project_id = $1 AND session_id = $2)) RETURNING ticket_id)
+       DELETE FROM message WHERE project_id = $1 AND id IN (
+         SELECT id FROM message WHERE project_id = $1 AND session_id = $2
+         UNION SELECT r.id FROM message m JOIN message r ON r.project_id = m.project_id AND r.reply_to_id = m.id
+          WHERE m.project_id = $1 AND m.session_id = $2) RETURNING ticket_id)
      SELECT DISTINCT ticket_id AS id FROM gone ORDER BY ticket_id`,
     [projectId, contactId],
   );

@@ -3,6 +3,7 @@ import { eraseMails, mailJob } from '@parley/mail';
 import { type Sql } from '@parley/persistence';
 import { renewConversations } from '../core/conversation.renew.store';
 import { markDirty } from '@parley/search';
+import { removeFromGroups } from '../core/duplicate-groups.store';
 import { TICKET_INDEX } from '../core/ticket.search';
 
 /**
@@ -47,13 +48,7 @@ const unlink = async (tx: Sql, projectId: string, ids: readonly string[]): Promi
       WHERE t.project_id = $1 AND t.id = gone.id`,
     [projectId, ids],
   );
-  await tx.query(
-    `UPDATE duplicate_scan SET groups = (
-       SELECT jsonb_agg(jsonb_set(g.value, '{ticketIds}', (g.value -> 'ticketIds') - $2::text[]) ORDER BY g.ordinality)
-         FROM jsonb_array_elements(groups) WITH ORDINALITY AS g)
-      WHERE project_id = $1 AND jsonb_path_query_array(groups, '$[*].ticketIds[*]') ?| $2::text[]`,
-    [projectId, ids],
-  );
+  await removeFromGroups(tx, projectId, ids);
 };
 
 /** Mains of merged tickets among the ids: what they are found by changes when those go. */
