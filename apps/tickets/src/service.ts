@@ -1,5 +1,6 @@
 import { type ConfigOf } from '@parley/config';
 import { createEffects } from '@parley/effects';
+import { ofAggregate } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
 import { type Database, prismaAdapter } from '@parley/persistence';
@@ -145,7 +146,7 @@ export const createTickets = (
     scheduledReplies: { lateness: () => readLateness(db, clock()) },
     vectors: { lag: () => vectorLag(db) },
   });
-  events.subscribe(CONTACTS_DURABLE, onContact(deps));
+  events.subscribe(CONTACTS_DURABLE, onContact(deps), { about: ofAggregate });
   events.subscribe(USERS_DURABLE, onUserUpdated);
   events.subscribe(WORKSPACE_DURABLE, onWorkspaceChange(deps));
 

@@ -187,6 +187,7 @@ describe('MergeContactTickets', () => {
   it('leaves nothing to an heir that was deleted meanwhile', async () => {
     const { guest, heir, one } = await arrange();
     service.neighbours.removeContact(caller.projectId, heir.id);
+    await service.directory.purgeContactTickets({ contactId: heir.id }, caller.context);
     await merge(guest.id, heir);
     await expect(read(one.id)).rejects.toMatchObject({ reason: 'TICKET_NOT_FOUND' });
     expect([await named(guest.id), await named(heir.id)]).toEqual([
@@ -203,8 +204,8 @@ describe('MergeContactTickets', () => {
 });
 
 describe('The event of a merge', () => {
-  it('moves what the call could not, and is no deletion', async () => {
-    const { guest, heir, one } = await arrange();
+  /** Emits events as the contacts service does; answers when they are handled, each before the next. */
+  const tell = async (...merged: [from: string, into: object][]): Promise<void> => {
     const { db, drop } = await createTestDatabase('source_contacts');
     await db.query(eventTablesSql);
     const log = createLogger({ service: 'test', level: 'error' });
@@ -216,21 +217,40 @@ describe('The event of a merge', () => {
       log,
     });
     await events.start();
-    await events.append(db, [
-      {
-        subject: 'contacts.v1.contact.merged',
-        projectId: caller.projectId,
-        aggregateId: guest.id,
-        payload: { contactId: guest.id, into: heir },
-      },
-    ]);
-    events.wake();
-    await eventually(async () => expect((await events.lag()).pending).toBe(0));
+    for (const [contactId, into] of merged) {
+      const subject = 'contacts.v1.contact.merged';
+      const payload = { contactId, into };
+      await events.append(db, [{ subject, projectId: caller.projectId, aggregateId: contactId, payload }]);
+      events.wake();
+      await eventually(async () => expect((await events.lag()).pending).toBe(0));
+    }
     await events.stop();
     await drop();
+  };
+
+  it('moves what the call could not, and is no deletion', async () => {
+    const { guest, heir, one } = await arrange();
+    await tell([guest.id, heir]);
     expect((await read(one.id))?.session?.id).toBe(heir.id);
     expect((await named(guest.id))[0]).toBe(0);
   });
+
+  it.each([0, 1])(
+    'loses no ticket of one whose heir was merged itself, in either order (%p)',
+    async (first) => {
+      const { guest, heir: second, one } = await arrange();
+      const third = contact({ name: 'Grace', userId: newId() });
+      service.neighbours.removeContact(caller.projectId, second.id);
+      const merged: [string, object][] = [
+        [guest.id, second],
+        [second.id, third],
+      ];
+      await tell(...(first === 0 ? merged : merged.reverse()));
+      expect((await read(one.id))?.session).toMatchObject({ id: third.id, name: 'Grace' });
+      expect([(await named(guest.id))[0], (await named(second.id))[0]]).toEqual([0, 0]);
+      await expect(create({ session: guest.id })).rejects.toMatchObject({ reason: 'INVALID_INPUT' });
+    },
+  );
 });
 
 describe('A contact’s message', () => {

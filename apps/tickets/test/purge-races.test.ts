@@ -36,13 +36,12 @@ const left = async (contactId: string) => {
   const [counts] = await service.db.query(
     `SELECT (SELECT count(*) FROM ticket WHERE session_id = $1) AS tickets,
             (SELECT count(*) FROM message WHERE session_id = $1) AS messages,
-            (SELECT count(*) FROM contact_reference WHERE id = $1) AS contacts,
-            (SELECT count(*) FROM contact_place WHERE id = $1) AS places`,
+            (SELECT count(*) FROM contact_reference WHERE id = $1) AS contacts`,
     [contactId],
   );
   return counts;
 };
-const nothing = { tickets: 0, messages: 0, contacts: 0, places: 0 };
+const nothing = { tickets: 0, messages: 0, contacts: 0 };
 
 /** Asks for a contact and gets the answer when `until` is over; `asks` ends when the question is there. */
 const askSlowly = (sessionId: string, until: Promise<unknown>) => {

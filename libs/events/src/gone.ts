@@ -135,14 +135,40 @@ const lockedBy = (event: DomainEvent): Thing[] =>
 const isState = ({ subject }: DomainEvent): boolean =>
   /\.(contact|company)\.(created|updated)$/.test(subject);
 
+/** Records a merge; answers the final contact, which is not deleted before the transaction ends, or null when that was deleted. */
+const noteMerge = async (
+  tx: Sql,
+  { projectId, id }: Thing,
+  into: string,
+  { at, inTurn }: Pick<Presence, 'at' | 'inTurn'>,
+): Promise<string | null> => {
+  const target = { projectId, id: into };
+  const heir = (await heldHeirs(tx, [target], inTurn)).get(target);
+  const heirId = heir === undefined ? into : heir;
+  await note(tx, [{ projectId, id }], { at, heirId });
+  return heirId;
+};
+
+/** Records that a contact was merged, as the library does by events. Answers as `holdHeir` does. */
+export const noteMerged = async (
+  tx: Sql,
+  thing: Thing,
+  { into, at }: { into: string; at: Date },
+): Promise<string | null> => {
+  await takeTurns(tx, [makeKey(thing)], [makeKey({ ...thing, id: into })]);
+  return noteMerge(tx, thing, into, { at, inTurn: false });
+};
+
 /** The event of a merge with the final contact: the target may have been merged, too, or deleted. Then it has none. */
-const resolved = async (tx: Sql, event: DomainEvent, at: Date): Promise<DomainEvent> => {
+const resolved = async (
+  tx: Sql,
+  event: DomainEvent,
+  presence: Pick<Presence, 'at' | 'inTurn'>,
+): Promise<DomainEvent> => {
   const { projectId, aggregateId: id, payload } = event;
   const into = readMergeTarget(event);
   if (into === undefined) return event;
-  const heirs = await heirsAmong(tx, projectId, [into]);
-  const heirId = heirs.has(into) ? (heirs.get(into) ?? null) : into;
-  await note(tx, [{ projectId, id }], { at, heirId });
+  const heirId = await noteMerge(tx, { projectId, id }, into, presence);
   if (heirId === into) return event;
   return {
     ...event,
@@ -181,7 +207,7 @@ export const leaveOutGone = async (
   await note(tx, deleted, { at });
   const merges = new Map<DomainEvent, DomainEvent>();
   for (const event of events)
-    if (readMergeTarget(event) !== undefined) merges.set(event, await resolved(tx, event, at));
+    if (readMergeTarget(event) !== undefined) merges.set(event, await resolved(tx, event, { at, inTurn }));
   const heirs = await heldHeirs(tx, things, inTurn);
   return events.flatMap((event) => {
     const gone = (told.get(event) ?? []).filter((thing) => heirs.has(thing));

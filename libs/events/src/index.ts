@@ -25,6 +25,7 @@ export {
   holdHeir,
   holdThings,
   noteGone,
+  noteMerged,
   ofAggregate,
   pruneGone,
   type Thing,

@@ -1,7 +1,8 @@
-import { type DomainEvent } from '@parley/events';
+import { type AfterCommit, type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { mergeContact } from '../contacts/merge-contact-tickets';
+import { systemContext } from '@parley/rpc';
+import { moveContact } from '../contacts/merge-contact-tickets';
 import { type Deps } from '../deps';
 import { contactRecord } from '../references/reference';
 import { refreshContact } from '../references/refresh-references';
@@ -10,11 +11,32 @@ import { purgeContactTickets } from '../contacts/purge-contact-tickets';
 /** The durable that gets `contacts.v1.contact.*`. */
 export const CONTACTS_DURABLE = 'tickets-contacts';
 
+/** Of a contact that was merged again since, the library knows only the id. */
+type Heir = Pick<ContactReference, 'id'> & Partial<ContactReference>;
+
 interface ContactPayload {
   reference?: ContactReference;
   /** Of a merged contact, the one that it turned out to be. */
-  into?: ContactReference;
+  into?: Heir;
 }
+
+const isWhole = (heir: Heir): heir is ContactReference => heir.version !== undefined;
+
+const readHeir = async (
+  { contacts }: Pick<Deps, 'contacts'>,
+  projectId: string,
+  heir: Heir,
+): Promise<ContactReference> => {
+  if (isWhole(heir)) return heir;
+  const answer = await contacts.getContactReferences(
+    { ids: [heir.id] },
+    systemContext('tickets', { projectId }),
+  );
+  const [found] = answer.contacts;
+  // Its own end is not handled yet; tried again, this event is about the next heir.
+  if (!found) throw new Error('The contact that another one is part of is gone');
+  return found;
+};
 
 /**
  * Keeps copies of contacts up to date. Deletes the tickets of a deleted contact, and moves those of a merged one to the contact it
@@ -25,13 +47,15 @@ export const onContact =
   async (
     { subject, projectId, aggregateId, payload, headers }: DomainEvent<ContactPayload>,
     tx: Sql,
-  ): Promise<void> => {
-    // Its own transactions, in batches; that it may run twice is harmless.
-    if (subject.endsWith('.deleted')) return void (await purgeContactTickets(deps, projectId, aggregateId));
-    const { into } = payload;
-    if (into) {
-      const move = { projectId, contactId: aggregateId, into: contactRecord(into), headers };
-      return void (await mergeContact(deps, move));
+  ): Promise<AfterCommit | undefined> => {
+    const { into, reference } = payload;
+    if (subject.endsWith('.merged') && into) {
+      const heir = contactRecord(await readHeir(deps, projectId, into));
+      await moveContact(tx, { projectId, contactId: aggregateId, into: heir, now: deps.clock(), headers });
+      return deps.wakeEvents;
     }
-    if (payload.reference) await refreshContact(tx, projectId, payload.reference);
+    // Its own transactions, in batches; that it may run twice is harmless.
+    if (/\.(deleted|merged)$/.test(subject)) await purgeContactTickets(deps, projectId, aggregateId);
+    else if (reference) await refreshContact(tx, projectId, reference);
+    return undefined;
   };

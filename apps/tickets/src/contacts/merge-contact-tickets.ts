@@ -1,22 +1,22 @@
 import { projectScope } from '@parley/auth';
+import { noteMerged } from '@parley/events';
 import { runTransaction, type Sql } from '@parley/persistence';
 import {
   type MergeContactTicketsRequest,
   type MergeContactTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
-import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { renewConversations } from '../core/conversation.renew.store';
 import { tellOfConversations } from '../core/tell-contacts';
 import { historyRows } from '../core/history.store';
-import { takePlacesAway } from '../references/contact-place.store';
 import { contactRecord } from '../references/reference';
+import { purgeContactTickets } from './purge-contact-tickets';
 import { type ContactRecord, deleteContact, saveContact } from '../core/reference.store';
 import { compare } from '../core/ticket.changes';
 import { ticketUpdated } from '../core/ticket.events';
 import { type TicketView } from '../core/ticket';
 import { lockTickets, writeTicket } from '../core/ticket.store';
-import { purgeContactTickets } from './purge-contact-tickets';
 import { withMains } from '../tickets/purge.store';
 import {
   keepsContact,
@@ -54,10 +54,14 @@ const giveTicket = async (
   await writeTicket(tx, row, { columns: written, history: told, events: [event] });
 };
 
-const moveAll = async (tx: Sql, move: ContactMove): Promise<number> => {
+/**
+ * Makes a contact's tickets and messages another's, and forgets the contact. A contact that nothing is kept of any more leaves
+ * nothing to do, so that it may come any number of times and never revives anyone.
+ *
+ * @returns How many tickets were moved.
+ */
+export const moveContact = async (tx: Sql, move: ContactMove): Promise<number> => {
   const { projectId, contactId, into } = move;
-  // Current requests for the contact must ask again.
-  await takePlacesAway(tx, projectId, contactId);
   // A writer of a ticket of the contact locks its copy until the commit; from here on no new one can.
   if (!(await keepsContact(tx, projectId, contactId))) return 0;
   await saveContact(tx, projectId, into);
@@ -81,34 +85,22 @@ const moveAll = async (tx: Sql, move: ContactMove): Promise<number> => {
   return moved;
 };
 
-/**
- * Makes a contact's tickets and messages another's in one transaction, and forgets the contact. A contact that nothing is
- * kept of any more leaves nothing to do, so that it may come any number of times and never revives anyone.
- *
- * @returns How many tickets were moved.
- */
-export const mergeContact = async (
-  deps: Pick<Deps, 'db' | 'clock' | 'wakeEvents' | 'contacts'>,
-  move: Omit<ContactMove, 'now'>,
-): Promise<number> => {
-  const moved = await runTransaction(deps.db, (tx) => moveAll(tx, { ...move, now: deps.clock() }));
-  if (moved > 0) deps.wakeEvents();
-  // If the remaining contact was deleted before, its purge is over; if it is deleted from now on, the purge includes these tickets.
-  const { projectId, into } = move;
-  const context = systemContext('tickets', { projectId });
-  const { contacts } = await deps.contacts.getContactReferences({ ids: [into.id] }, context);
-  if (contacts.length === 0) await purgeContactTickets(deps, projectId, into.id);
-  return moved;
-};
-
-/** As `mergeContact`, asked by the contacts service. */
+/** Moves a merged contact's tickets; those of one that was merged into a deleted contact are deleted. */
 export const mergeContactTickets = async (
-  deps: Deps,
+  { db, clock, wakeEvents }: Pick<Deps, 'db' | 'clock' | 'wakeEvents'>,
   { contactId, into }: MergeContactTicketsRequest,
   context: CallContext,
 ): Promise<MergeContactTicketsResponse> => {
   const { projectId } = projectScope(context.scope);
   if (!into) throw new Error('The call names no heir');
-  const headers = eventHeaders(context);
-  return { moved: await mergeContact(deps, { projectId, contactId, into: contactRecord(into), headers }) };
+  const now = clock();
+  const move = { projectId, contactId, into: contactRecord(into), headers: eventHeaders(context), now };
+  const { heirId, moved } = await runTransaction(db, async (tx) => {
+    const final = await noteMerged(tx, { projectId, id: contactId }, { into: into.id, at: now });
+    // Of a contact that was merged again the event of this merge knows more.
+    return { heirId: final, moved: final === into.id ? await moveContact(tx, move) : 0 };
+  });
+  if (heirId === null) await purgeContactTickets({ db }, projectId, contactId);
+  if (moved > 0) wakeEvents();
+  return { moved };
 };

@@ -4,7 +4,6 @@ import { keepsContact } from './merge-contact.store';
 import { renewConversations } from '../core/conversation.renew.store';
 import { type Deps } from '../deps';
 import { renewTexts } from '../messages/ticket-stamps.store';
-import { takePlacesAway } from '../references/contact-place.store';
 import { deleteContact } from '../core/reference.store';
 import {
   deleteMessagesOfContact,
@@ -36,8 +35,6 @@ const deletePart = async (
   projectId: string,
   contactId: string,
 ): Promise<{ deleted: number; isLast: boolean }> => {
-  // Current requests for the contact must ask again.
-  await takePlacesAway(tx, projectId, contactId);
   // A writer of a ticket of the contact locks its copy until the commit; from here on no new one can.
   await keepsContact(tx, projectId, contactId);
   const ids = await ticketsOfContact(tx, projectId, contactId, PART);

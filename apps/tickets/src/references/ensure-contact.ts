@@ -18,7 +18,7 @@ export const ensureContact = async (
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
     const { contact } = await contacts.ensureContactByEmail({ email, defaults }, context);
     if (!contact) throw new Error('The contacts service answered no contact');
-    const kept = await references.keepContact(context, projectId, contactRecord(contact));
+    const kept = await references.keepContact(projectId, contactRecord(contact));
     if (kept) return kept;
   }
   throw raced('SESSION_RACED', 'The session was created and deleted at the same time. Try again.');

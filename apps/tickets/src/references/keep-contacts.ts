@@ -1,46 +1,40 @@
-import { type Database, newId } from '@parley/persistence';
+import { goneAmong } from '@parley/events';
+import { type Database } from '@parley/persistence';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type CallContext, type Client } from '@parley/rpc';
-import { fillPlace, giveUpPlaces, makePlaces } from './contact-place.store';
 import { contactRecord } from './reference';
-import { type ContactRecord } from '../core/reference.store';
+import { type ContactRecord, saveContact } from '../core/reference.store';
 
-/** Times that a place may be taken away while the contact's service is asked. */
-const ATTEMPTS = 3;
+/**
+ * Stores contacts that their service has just answered, unless newer states are kept. Answers those that were not deleted or merged
+ * in the meantime: the others get no new ticket.
+ */
+export const keepAnswered = (
+  db: Pick<Database, 'transaction'>,
+  projectId: string,
+  contacts: readonly ContactRecord[],
+): Promise<ContactRecord[]> =>
+  db.transaction(async (tx) => {
+    const ids = contacts.map(({ id }) => id).sort();
+    const gone = await goneAmong(tx, projectId, ids);
+    const present = contacts.filter(({ id }) => !gone.has(id)).sort((a, b) => (a.id < b.id ? -1 : 1));
+    for (const contact of present) await saveContact(tx, projectId, contact);
+    return present;
+  });
 
 /** What contacts are looked up and kept with. */
 export interface KeepContactsDeps {
-  db: Database;
+  db: Pick<Database, 'transaction'>;
   contacts: Client<ContactDirectoryServiceDefinition>;
 }
 
-/**
- * Fetches contacts without a copy, and stores them. A contact that is deleted or merged while its service answers counts as
- * unknown: its reservation is made before the question, and a purge or merge removes it. So a removed or moved contact gets no new
- * ticket.
- */
+/** Fetches contacts without a copy, and stores them. */
 export const keepContacts = async (
   { db, contacts }: KeepContactsDeps,
   context: CallContext,
   projectId: string,
   wanted: readonly string[],
 ): Promise<ContactRecord[]> => {
-  const ids = [...new Set(wanted)];
-  const token = newId();
-  const kept = new Map<string, ContactRecord>();
-  let missing = ids;
-  try {
-    for (let attempt = 0; attempt < ATTEMPTS && missing.length > 0; attempt += 1) {
-      await makePlaces(db, projectId, missing, token);
-      const answer = await contacts.getContactReferences({ ids: missing }, context);
-      const known = answer.contacts.map(contactRecord);
-      for (const contact of known) {
-        if (await fillPlace(db, projectId, contact, token)) kept.set(contact.id, contact);
-      }
-      missing = known.flatMap(({ id }) => (kept.has(id) ? [] : id));
-    }
-  } finally {
-    await giveUpPlaces(db, projectId, ids, token);
-  }
-  return [...kept.values()];
+  const answer = await contacts.getContactReferences({ ids: [...new Set(wanted)] }, context);
+  return keepAnswered(db, projectId, answer.contacts.map(contactRecord));
 };

@@ -4,8 +4,7 @@ import { type CallContext, type Client } from '@parley/rpc';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { LRUCache } from 'lru-cache';
-import { updateKept } from './contact-place.store';
-import { keepContacts } from './keep-contacts';
+import { keepAnswered, keepContacts } from './keep-contacts';
 import { teamRecord, userRecord } from './reference';
 import {
   type ContactKey,
@@ -38,11 +37,7 @@ export interface References {
   /** The user or service account that calls; undefined for the system. */
   author(context: CallContext, scope: ProjectScope): Promise<UserRecord | undefined>;
   /** Stores a contact that its service has just answered; undefined when it was deleted since. */
-  keepContact(
-    context: CallContext,
-    projectId: string,
-    contact: ContactRecord,
-  ): Promise<ContactRecord | undefined>;
+  keepContact(projectId: string, contact: ContactRecord): Promise<ContactRecord | undefined>;
 }
 
 /** Dependencies of the references. */
@@ -151,10 +146,6 @@ export const createReferences = ({ db, prisma, contacts, directory }: References
       if (author) authors.set(key, author);
       return author;
     },
-    keepContact: async (context, projectId, contact) => {
-      if (await updateKept(db, projectId, contact)) return contact;
-      const [kept] = await keepContacts({ db, contacts }, context, projectId, [contact.id]);
-      return kept;
-    },
+    keepContact: async (projectId, contact) => (await keepAnswered(db, projectId, [contact]))[0],
   };
 };

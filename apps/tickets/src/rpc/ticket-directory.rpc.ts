@@ -1,3 +1,4 @@
+import { noteGone } from '@parley/events';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { type Deps } from '../deps';
@@ -8,6 +9,8 @@ export const ticketDirectoryRpc = (deps: Deps): ServiceImplementation =>
   implement(TicketDirectoryServiceDefinition, {
     purgeContactTickets: async ({ contactId }, { scope: { projectId } }) => {
       if (!projectId) throw new Error('The call carries no project');
+      const gone = [{ projectId, id: contactId }];
+      await deps.db.transaction((tx) => noteGone(tx, gone, { at: deps.clock() }));
       return { deleted: await purgeContactTickets(deps, projectId, contactId) };
     },
     getTicketReferences: (request, context) => getTicketReferences(deps, request, context),
