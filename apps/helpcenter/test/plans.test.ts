@@ -41,7 +41,11 @@ beforeAll(async () => {
        'up', NULL, 'en', now(), now() FROM generate_series(1, 20) p, generate_series(1, 2000) n`,
   );
   await service.db.query(
-    'VACUUM ANALYZE collection, article, article_reach, article_feedback, article_version',
+    `INSERT INTO article_view SELECT 'p' || p, lpad(to_hex(n % 20), 24, '0'), 'v' || n, now()
+       FROM generate_series(1, 20) p, generate_series(1, 2000) n`,
+  );
+  await service.db.query(
+    'VACUUM ANALYZE collection, article, article_reach, article_feedback, article_version, article_view',
   );
 });
 afterAll(() => service.stop());

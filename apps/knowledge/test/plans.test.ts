@@ -38,8 +38,8 @@ const rows = [
    SELECT 'p' || p, ${id}, 'o', 'content', '', ${id}, 'faq', ${id}, '[]', '', false, false, '[]',
      CASE n % 1000 WHEN 0 THEN 'failed' WHEN 1 THEN 'pending' ELSE 'indexed' END, 1, now(), now() FROM ${many(5000)}`,
   `INSERT INTO index_mark (project_id, document_id, renew) SELECT 'p' || p, ${id}, false FROM ${many(3000)}`,
-  `INSERT INTO source_mark (project_id, kind, id, failed_at)
-   SELECT 'p' || p, CASE n % 2 WHEN 0 THEN 'article' ELSE 'ticket' END, ${id}, CASE WHEN n > 4 THEN now() END
+  `INSERT INTO source_mark (project_id, kind, id, failed_at, contact_id)
+   SELECT 'p' || p, CASE n % 2 WHEN 0 THEN 'article' ELSE 'ticket' END, ${id}, CASE WHEN n > 4 THEN now() END, 'c' || n
      FROM ${many(1000)}`,
   `INSERT INTO ticket_vector (project_id, ticket_id, part, hash, model, signature, vector)
    SELECT 'p' || p, ${id}, 0, '', 'model', 0::bit(1024), '' FROM ${many(500)}`,

@@ -1,6 +1,3 @@
-import { findScans } from '@parley/testing';
-import { followContact } from '../src/runs/follow-contact';
-import { deleteOfConversation } from '../src/runs/purge.store';
 import { AFTER, APPEND, LONG_STREAMS, TRIM_OLD } from '../src/streams/stream.store';
 import { startStreams, type TestStreams } from './support/streams';
 
@@ -62,13 +59,5 @@ describe('plans', () => {
     const told = await plan(TRIM_OLD, [new Date(Date.now() - 19.5 * 3_600_000), 100]);
     expect(told).toContain('stream_event_at');
     expect(told).not.toContain('Seq Scan on stream_event');
-  });
-
-  it('of a deleted contact or conversation: its own rows, and the one stream of the team', async () => {
-    const scans = await findScans(streams.db, async (tx) => {
-      await followContact(tx, { projectId: 'p', contactId: 'c7' }, 'deleted');
-      await deleteOfConversation(tx, 'p', 'conversation');
-    });
-    expect(scans).toEqual([]);
   });
 });

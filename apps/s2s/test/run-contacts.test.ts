@@ -1,8 +1,10 @@
+import { noteGone } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { endJob, engage, findEngagement } from '../src/agents/engagement.store';
 import { askedJob, findLatest, runJob, waitJob } from '../src/core/run.store';
 import { answerJob } from '../src/core/turn.store';
+import { deleteOfConversation } from '../src/runs/purge.store';
 import { startRun } from '../src/runs/start-run';
 import { type Workflow } from '../src/core/workflow';
 import { follow, startStreams, type TestStreams } from './support/streams';
@@ -55,11 +57,15 @@ describe('what runs for a contact', () => {
 
   const workflow = (projectId: string): Workflow =>
     ({ projectId, organisationId: 'o', id: newId(), name: 'w', version: 1, start: 'a', steps: {} }) as never;
-  const start = (tx: Sql, { projectId, contactId }: { projectId: string; contactId: string }) =>
+  const start = (
+    tx: Sql,
+    { projectId, contactId }: { projectId: string; contactId: string },
+    conversationId = newId(),
+  ) =>
     startRun(
       tx,
       { clock: () => new Date() },
-      { workflow: workflow(projectId), conversationId: newId(), contactId, channel: 'S2S', isAsked: false },
+      { workflow: workflow(projectId), conversationId, contactId, channel: 'S2S', isAsked: false },
     );
   const listRows = (table: string, projectId: string) =>
     streams.db.query(`SELECT 1 FROM ${table} WHERE project_id = $1`, [projectId]);
@@ -89,6 +95,22 @@ describe('what runs for a contact', () => {
     await follow(streams.db, gone, 'deleted');
     expect(await streams.db.transaction((tx) => start(tx, gone))).toBeUndefined();
     expect(await listRows('workflow_run', gone.projectId)).toEqual([]);
+  });
+
+  it('begins no more in a conversation that is gone, whose calls of tools are deleted with it', async () => {
+    const { projectId, contactId, talk } = await seed();
+    await streams.db.query(
+      `INSERT INTO tool_call (project_id, id, conversation_id, contact_id, message_id, name, arguments, status, expires_at)
+       VALUES ($1, $2, $2, $3, 'm', 'order', '{}', 'answered', now())`,
+      [projectId, talk, contactId],
+    );
+    await streams.db.transaction(async (tx) => {
+      await noteGone(tx, [{ projectId, id: talk }], { at: new Date() });
+      await deleteOfConversation(tx, projectId, talk);
+    });
+    expect(await listRows('tool_call', projectId)).toEqual([]);
+    const begun = await streams.db.transaction((tx) => start(tx, { projectId, contactId }, talk));
+    expect(begun).toBeUndefined();
   });
 
   it('is deleted with it when it begins at the same moment', async () => {

@@ -1,5 +1,8 @@
+import { findScans } from '@parley/testing';
 import { BUSY } from '../src/core/busy.store';
 import { LATEST, TAKE, takeRun } from '../src/core/run.store';
+import { followContact } from '../src/runs/follow-contact';
+import { deleteOfConversation } from '../src/runs/purge.store';
 import { LIST_RUNS } from '../src/runs/run.list.store';
 import { trimRuns } from '../src/runs/trim-runs';
 import { TRIGGERED } from '../src/workflows/workflow.store';
@@ -88,5 +91,13 @@ describe('100,000 waiting runs', () => {
     expect(await db.query('SELECT count(*)::integer AS count FROM workflow_run')).toEqual([
       { count: WAITING - 1 },
     ]);
+  });
+
+  it('are deleted with their contact or conversation by indexes', async () => {
+    const scans = await findScans(streams.db, async (tx) => {
+      await followContact(tx, { projectId: 'p', contactId: 's7' }, 'deleted');
+      await deleteOfConversation(tx, 'p', 'c8');
+    });
+    expect(scans).toEqual([]);
   });
 });

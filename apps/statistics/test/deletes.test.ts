@@ -1,7 +1,6 @@
 import { GONE_MS, pruneGone } from '@parley/events';
 import { newId } from '@parley/persistence';
-import { eventually, findScans } from '@parley/testing';
-import { onContacts } from '../src/contacts/on-contacts';
+import { eventually } from '@parley/testing';
 import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
 import { contact, makeTicket, user } from './support/tickets';
 
@@ -346,17 +345,3 @@ it('counts a flag that is set or cleared later in past figures', async () => {
   await service.publish(ticket.set(START + 6 * HOUR, { isSpam: false }));
   expect(await values(projectId, 'NEW_TICKETS_COUNT', 'TICKET_REPLIES_COUNT')).toEqual([1, 1]);
 });
-
-it.each([{}, { into: { id: 'heir' } }])(
-  'deletes what is known of a contact by indexes (%j)',
-  async (payload) => {
-    const event = {
-      subject: 'contacts.v1.contact.',
-      projectId: newId(),
-      aggregateId: GRACE,
-      payload,
-    } as never;
-    const handle = onContacts({ clock: () => new Date(NOW) });
-    expect(await findScans(service.db, (tx) => handle(event, tx))).toEqual([]);
-  },
-);

@@ -2,9 +2,7 @@ import { createEvents, eventTablesSql, topology } from '@parley/events';
 import { newId } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
 import { createLogger } from '@parley/telemetry';
-import { createTestDatabase, eventually, findScans } from '@parley/testing';
-import { purgeContactTickets } from '../src/contacts/purge-contact-tickets';
-import { deleteTicket } from '../src/tickets/delete-ticket';
+import { createTestDatabase, eventually } from '@parley/testing';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -113,19 +111,6 @@ describe('DeleteTicket', () => {
     for (const failure of failures) expect(failure).toMatchObject(missing);
     await eventually(async () => expect(await traces(id)).toEqual([]));
   });
-});
-
-it('finds what is deleted with a ticket or contact by indexes', async () => {
-  const contact = service.neighbours.addContact(caller.projectId);
-  await create({ session: contact.id });
-  const other = await create();
-  await say(other, 'hello', { session: contact.id });
-  const scans = await findScans(service.db, async (tx) => {
-    const db = { transaction: (work: (sql: typeof tx) => Promise<unknown>) => work(tx) } as never;
-    await purgeContactTickets({ db }, caller.projectId, contact.id);
-    await deleteTicket({ db, wakeEvents: () => undefined }, { ticketId: other }, caller.context);
-  });
-  expect(scans).toEqual([]);
 });
 
 describe('PurgeContactTickets', () => {

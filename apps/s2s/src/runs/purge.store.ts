@@ -28,6 +28,7 @@ const deleteBy = async (
     [projectId, runIds],
     prepare,
   );
+  await remove('tool_call');
   const all = [...runs, ...(await remove('agent_engagement')), ...(await remove('agent_turn'))];
   return all.flatMap(({ conversationId }) => conversationId ?? []);
 };
@@ -65,11 +66,6 @@ export const deleteOfContact = async (tx: Sql, projectId: string, contactId: str
     [endJob, answerJob],
     projectId,
     await deleteBy(tx, projectId, 'contact_id', contactId),
-  );
-  await tx.query(
-    'DELETE FROM tool_call WHERE project_id = $1 AND contact_id = $2',
-    [projectId, contactId],
-    prepare,
   );
 };
 

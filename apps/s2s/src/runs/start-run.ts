@@ -21,14 +21,18 @@ export interface Start {
   isAsked: boolean;
 }
 
-/** Starts a run, in place of the conversation's former bot; undefined when it was started before, and for a deleted contact. */
+/**
+ * Starts a run, in place of the conversation's former bot; undefined when it was started before, and for a deleted contact or
+ * conversation.
+ */
 export const startRun = async (
   tx: Sql,
   { clock }: Pick<Deps, 'clock'>,
   { workflow, conversationId, contactId, channel, event, requestKey, isAsked }: Start,
 ): Promise<Run | undefined> => {
   const { projectId, organisationId, id: workflowId, version, start } = workflow;
-  if ((await goneAmong(tx, projectId, [contactId])).size > 0) return undefined;
+  const about = conversationId === null ? [contactId] : [contactId, conversationId];
+  if ((await goneAmong(tx, projectId, about)).size > 0) return undefined;
   const now = clock();
   if (conversationId !== null) {
     await holdConversation(tx, projectId, conversationId);
