@@ -110,10 +110,10 @@ const owners: Record<string, (url: string) => Promise<() => Promise<unknown>>> =
     const { id } = await post('/message-templates', { title: 'T', content: 'C', ...attached(url) });
     return () => remove(`/message-templates/${id}`);
   },
-  'an article': async (url) => {
+  'an article, in another of its languages': async (url) => {
     const { id: collection } = await post('/helpcenter/collections', { title: { en: 'C' } });
     const path = `/helpcenter/collections/${collection}/articles`;
-    const { id } = await post(path, { title: { en: 'A' }, content: { en: image(url) } });
+    const { id } = await post(path, { title: { en: 'A' }, content: { en: doc(), de: image(url) } });
     return () => remove(`${path}/${id}`);
   },
   'a draft of an article that is discarded': async (url) => {
