@@ -234,7 +234,7 @@ const handleTogether = async (
   }
 };
 
-/** Makes a dead letter of an event, unless what it is about was deleted in the meantime. */
+/** Makes a dead letter of an event, unless its contact or ticket was deleted in the meantime. */
 const setAside = (
   consumer: Handling,
   event: DomainEvent,

@@ -33,7 +33,7 @@ const readHeir = async (
     systemContext('tickets', { projectId }),
   );
   const [found] = answer.contacts;
-  // Its own end is not handled yet; tried again, this event is about the next heir.
+  // Its own end is not handled yet; tried again, this event names the next contact.
   if (!found) throw new Error('The contact that another one is part of is gone');
   return found;
 };

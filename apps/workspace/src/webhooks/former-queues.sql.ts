@@ -9,7 +9,7 @@ export const formerQueues: readonly FormerQueue[] = [
     key: 'id',
   },
   { job: departureJob.name, from: 'departed_contact WHERE contact_id IS NOT NULL', key: 'contact_id' },
-  // Of a release whose job of this name asked for an id in that table.
+  // Jobs of a former release, which read an id from that table.
   {
     job: departureJob.name,
     taking: "DELETE FROM job WHERE name = 'departed contact' RETURNING *",

@@ -14,7 +14,7 @@ export const aboutContacts: About = (event) => {
   return isContactState(event) ? [] : [contactId, authorId];
 };
 
-/** The contacts of an event. The state of a contact that has ended since is that of its heir, or undefined. */
+/** The contacts of an event. The state of a merged contact belongs to the one it was merged into; undefined for a deleted one. */
 const presentContacts = async (
   tx: Sql,
   { contacts }: EventSource,
