@@ -1,6 +1,4 @@
-import { newId, type Sql } from '@parley/persistence';
-import { findScans } from '@parley/testing';
-import { purgeContactTickets } from '../src/contacts/purge-contact-tickets';
+import { type Sql } from '@parley/persistence';
 import {
   countUnreadConversations,
   findConversations,
@@ -157,12 +155,4 @@ describe('With 5,000 conversations and one of 10,000 messages', () => {
     expect(plan).toContain('Index Scan using contact_reference_pkey on');
     expect(plan).not.toMatch(TABLES);
   });
-});
-
-it('finds what is deleted with a contact by indexes', async () => {
-  const scans = await findScans(service.db, async (tx) => {
-    const db = { transaction: (work: (sql: Sql) => Promise<unknown>) => work(tx) } as never;
-    await purgeContactTickets({ db }, side.caller.projectId, newId());
-  });
-  expect(scans).toEqual([]);
 });
