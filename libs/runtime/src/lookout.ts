@@ -54,6 +54,8 @@ export interface LookoutOptions {
   restAfter?: number;
   /** Milliseconds between two looks from then on; default 10,000. */
   restEvery?: number;
+  /** Milliseconds between two polls of everything that is watched, in place of each `every` and of `restEvery`. */
+  pollEvery?: number;
 }
 
 /** Milliseconds between two rounds of watched work that nothing wakes: for what no look asks for, such as old rows. */
@@ -91,6 +93,7 @@ export const createLookout = ({
   log,
   clock = () => new Date(),
   restAfter = REST_AFTER_MS,
+  pollEvery,
   restEvery = REST_EVERY_MS,
 }: LookoutOptions): Lookout => {
   const tellOutage = createOutageLog(log, { what: 'Looks for work that is due' });
@@ -141,7 +144,7 @@ export const createLookout = ({
   /** Milliseconds to the next poll without a wake-up. */
   const untilLook = (interval: number): number => {
     isResting = performance.now() - usedAt >= restAfter;
-    const pause = untilNext(isResting ? Math.max(interval, restEvery) : interval);
+    const pause = untilNext(isResting ? Math.max(interval, pollEvery ?? restEvery) : interval);
     const alarm = Math.min(...alarms.values()) - clock().getTime();
     if (!isResting || alarm >= pause) return pause;
     // At the usual pace a look may come so late; after a rest it comes when it is time.
@@ -153,7 +156,7 @@ export const createLookout = ({
     if (looker) throw new Error(`"${watched.name}" is watched after the start`);
     if (all.some(({ name }) => name === watched.name))
       throw new Error(`"${watched.name}" is watched already`);
-    all.push({ ...watched, nextAt: 0 });
+    all.push({ ...watched, ...(pollEvery !== undefined && { every: pollEvery }), nextAt: 0 });
   };
 
   return {

@@ -16,6 +16,8 @@ export interface Platform {
   databaseUrl: string;
   /** Most connections the service may open. */
   databaseConnections?: number;
+  /** Milliseconds between two polls of the queues, in use or idle; by default each queue has its own pace. */
+  pollEvery?: number;
   log: Logger;
   metrics: Metrics;
   /** The other services. */

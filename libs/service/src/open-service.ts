@@ -73,7 +73,7 @@ const adoption = defineJob<object>({ name: 'former queues', every: 300_000 });
 /** Opens what every service has: database, events, jobs, and what looks after them. Nothing starts before the module does. */
 export const openService = (options: ServiceOptions): OpenService => {
   const { name, platform, migrations, clock, restEvery, leaseMs } = options;
-  const { databaseUrl, log, metrics } = platform;
+  const { databaseUrl, log, metrics, pollEvery } = platform;
   const db = openDatabase({
     url: databaseUrl,
     applicationName: `parley ${name}`,
@@ -90,7 +90,13 @@ export const openService = (options: ServiceOptions): OpenService => {
     settings: { pollMs: WATCHED_REST_MS },
   });
   const jobs = createJobs({ db, log, clock, ...(leaseMs !== undefined && { leaseMs }) });
-  const lookout = createLookout({ db, clock, log, ...(restEvery !== undefined && { restEvery }) });
+  const lookout = createLookout({
+    db,
+    clock,
+    log,
+    ...(restEvery !== undefined && { restEvery }),
+    ...(pollEvery !== undefined && { pollEvery }),
+  });
   const tableStatistics = createStatisticsWorker({ db, log });
 
   const onMigrated = (commands: Record<string, Command>): Record<string, Command> =>

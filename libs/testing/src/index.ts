@@ -3,6 +3,7 @@ export { type TestDatabase, createTestDatabase, testPostgresUrl } from './databa
 export { type OptionalEngine, describeWith, engineUrl } from './engines';
 export { eventually } from './eventually';
 export { findScans } from './find-scans';
+export { POLL_EVERY_MS } from './poll-every';
 export { freePort } from './free-port';
 export { expectBoundedWork } from './bounded-work';
 export { expectLinearWork, fillShape, textShapes } from './text-shapes';

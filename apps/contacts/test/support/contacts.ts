@@ -26,7 +26,7 @@ import {
 } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { createLogger, createMetrics, type Logger } from '@parley/telemetry';
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, POLL_EVERY_MS } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../src/generated/migrations';
@@ -136,6 +136,7 @@ export const startContacts = async ({
   const compose = (): ServiceModule => {
     const platform: Platform = {
       databaseUrl: database.url,
+      pollEvery: POLL_EVERY_MS,
       log,
       metrics: createMetrics({ service: 'contacts', processMetrics: false }),
       peers: neighbours.peers,
@@ -187,6 +188,7 @@ export const startContacts = async ({
     },
     halt,
     stop: async () => {
+      neighbours.close();
       await halt();
       await mail.close();
       await db.close();

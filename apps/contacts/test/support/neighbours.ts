@@ -27,11 +27,13 @@ export interface Neighbours {
   withoutVerification: Set<string>;
   /** Secrets of a project that were rotated and are still accepted. */
   formerSecrets: Map<string, string[]>;
-  /** What the tickets service does: answers, fails, or never answers. */
+  /** What the tickets service does: answers, fails, or does not answer until `close`. */
   tickets: 'serves' | 'away' | 'hangs';
   workspace: 'serves' | 'away';
   /** Credentials of a project's integrations, by `<project> <provider>`. */
   integrations: Map<string, unknown>;
+  /** Fails the calls that hang: the service waits for them when it stops. */
+  close(): void;
 }
 
 /** The secret that signs widget sessions of a project. */
@@ -69,11 +71,16 @@ export const createNeighbours = (): Neighbours => {
       return { credentials: neighbours.integrations.get(`${projectId} ${provider}`) };
     },
   });
+  const hanging: (() => void)[] = [];
+  const hang = (): Promise<never> =>
+    new Promise((_resolve, reject) => {
+      hanging.push(() => reject(unavailable('The tickets service ended.')));
+    });
   const ticketDirectory = implement(TicketDirectoryServiceDefinition, {
     getTicketReferences: notUsed,
     purgeContactTickets: async ({ contactId }, { scope }) => {
       if (neighbours.tickets === 'away') throw unavailable('The tickets service is away.');
-      if (neighbours.tickets === 'hangs') return new Promise(() => undefined);
+      if (neighbours.tickets === 'hangs') return hang();
       neighbours.purged.push({ contactId, projectId: scope.projectId, actor: scope.actor.type });
       return { deleted: 0 };
     },
@@ -81,7 +88,7 @@ export const createNeighbours = (): Neighbours => {
   const contactMerges = implement(ContactMergeServiceDefinition, {
     mergeContactTickets: async ({ contactId, into }, { scope }) => {
       if (neighbours.tickets === 'away') throw unavailable('The tickets service is away.');
-      if (neighbours.tickets === 'hangs') return new Promise(() => undefined);
+      if (neighbours.tickets === 'hangs') return hang();
       neighbours.moved.push({ contactId, into, actor: scope.actor.type });
       return { moved: 1 };
     },
@@ -89,13 +96,13 @@ export const createNeighbours = (): Neighbours => {
   const companyStamps = implement(CompanyStampServiceDefinition, {
     stampContactTickets: async ({ contactId, companyId }, { scope }) => {
       if (neighbours.tickets === 'away') throw unavailable('The tickets service is away.');
-      if (neighbours.tickets === 'hangs') return new Promise(() => undefined);
+      if (neighbours.tickets === 'hangs') return hang();
       neighbours.stamped.push({ contactId, companyId, projectId: scope.projectId, actor: scope.actor.type });
       return { stamped: 0 };
     },
     learnContactCompany: async ({ contact }) => {
       if (neighbours.tickets === 'away') throw unavailable('The tickets service is away.');
-      if (neighbours.tickets === 'hangs') return new Promise(() => undefined);
+      if (neighbours.tickets === 'hangs') return hang();
       if (contact) neighbours.learned.push(contact);
       return {};
     },
@@ -131,6 +138,9 @@ export const createNeighbours = (): Neighbours => {
     tickets: 'serves',
     workspace: 'serves',
     integrations: new Map(),
+    close: () => {
+      for (const end of hanging.splice(0)) end();
+    },
   };
   return neighbours;
 };

@@ -30,7 +30,7 @@ import {
 } from '@parley/rpc';
 import { type Peers, type Platform, serviceNames, type ServiceModule } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
-import { createTestDatabase, eventually } from '@parley/testing';
+import { createTestDatabase, eventually, POLL_EVERY_MS } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../src/generated/migrations';
@@ -183,6 +183,7 @@ export const startMailing = async (): Promise<Mailing> => {
   const compose = (): { module: ServiceModule; platform: Platform } => {
     const platform: Platform = {
       databaseUrl: database.url,
+      pollEvery: POLL_EVERY_MS,
       log,
       metrics: createMetrics({ service: 'engagement', processMetrics: false }),
       peers: {

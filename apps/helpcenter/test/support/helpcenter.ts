@@ -40,7 +40,7 @@ import {
 } from '@parley/rpc';
 import { type Peers, type Platform, serviceNames } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, POLL_EVERY_MS } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../src/generated/migrations';
@@ -260,6 +260,7 @@ export const startHelpcenter = async (): Promise<TestHelpcenter> => {
   } as Peers;
   const platform: Platform = {
     databaseUrl: database.url,
+    pollEvery: POLL_EVERY_MS,
     log: createLogger({ service: 'helpcenter', level: 'silent' }),
     metrics: createMetrics({ service: 'helpcenter', processMetrics: false }),
     peers,

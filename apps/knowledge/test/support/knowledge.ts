@@ -20,7 +20,7 @@ import { WebsitesServiceDefinition } from '@parley/proto/generated/parley/knowle
 import { type CallContext, type Client, createClient, createLocalCaller, type Partially } from '@parley/rpc';
 import { type Peers, type Platform, serviceNames } from '@parley/runtime';
 import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
-import { createTestDatabase, eventually } from '@parley/testing';
+import { createTestDatabase, eventually, POLL_EVERY_MS } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../src/generated/migrations';
@@ -133,6 +133,7 @@ export const startKnowledge = async ({
   const log = createLogger({ service: 'knowledge', level: 'silent' });
   const platform: Platform = {
     databaseUrl: database.url,
+    pollEvery: POLL_EVERY_MS,
     databaseConnections: 5,
     log,
     metrics: createMetrics({ service: 'knowledge', processMetrics: false }),

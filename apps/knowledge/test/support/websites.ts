@@ -17,7 +17,7 @@ import {
 } from '@parley/rpc';
 import { type Peers, type Platform, type ServiceModule, serviceNames } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
-import { createTestDatabase, eventually } from '@parley/testing';
+import { createTestDatabase, eventually, POLL_EVERY_MS } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../src/generated/migrations';
@@ -139,6 +139,7 @@ export const startWebsites = async ({
   const noPeer = createLocalCaller([], silentObserver);
   const platform: Platform = {
     databaseUrl: database.url,
+    pollEvery: POLL_EVERY_MS,
     log: createLogger({ service: 'knowledge', level: 'silent' }),
     metrics: createMetrics({ service: 'knowledge', processMetrics: false }),
     peers: {

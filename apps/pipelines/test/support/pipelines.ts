@@ -29,7 +29,7 @@ import {
 } from '@parley/rpc';
 import { type Peers, type Platform, serviceNames } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
-import { createTestDatabase, eventually } from '@parley/testing';
+import { createTestDatabase, eventually, POLL_EVERY_MS } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../src/generated/migrations';
@@ -189,6 +189,7 @@ export const startPipelines = async (clock?: () => Date): Promise<TestPipelines>
   const log = createLogger({ service: 'pipelines', level: 'silent' });
   const platform: Platform = {
     databaseUrl: database.url,
+    pollEvery: POLL_EVERY_MS,
     log,
     metrics: createMetrics({ service: 'pipelines', processMetrics: false }),
     peers,

@@ -26,7 +26,7 @@ import {
 } from '@parley/rpc';
 import { type Peers, type Platform, serviceNames } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, POLL_EVERY_MS } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../src/generated/migrations';
@@ -92,6 +92,7 @@ export const startRunning = async (name: string, chooseTools?: Ai['chooseTools']
   } as Peers;
   const platform: Platform = {
     databaseUrl: database.url,
+    pollEvery: POLL_EVERY_MS,
     log: createLogger({ service: 's2s', level: 'silent' }),
     metrics: createMetrics({ service: 's2s', processMetrics: false }),
     peers,

@@ -18,7 +18,7 @@ import {
 import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { type Peers, type Platform, type ServiceModule, serviceNames } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
-import { createTestDatabase, eventually } from '@parley/testing';
+import { createTestDatabase, eventually, POLL_EVERY_MS } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type AnswerOptions } from '../../src/answers/answers';
@@ -97,6 +97,7 @@ export const startStatistics = async ({
   const log = createLogger({ service: 'statistics', level: 'silent' });
   const platform: Platform = {
     databaseUrl: database.url,
+    pollEvery: POLL_EVERY_MS,
     databaseConnections: 10,
     log,
     metrics: createMetrics({ service: 'statistics', processMetrics: false }),

@@ -8,7 +8,7 @@ import { type Database, newId } from '@parley/persistence';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
-import { createTestDatabase } from '@parley/testing';
+import { createTestDatabase, POLL_EVERY_MS } from '@parley/testing';
 import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { HandOverServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
@@ -131,6 +131,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
   const unused = createLocalCaller([], quiet);
   const platform: Platform = {
     databaseUrl: database.url,
+    pollEvery: POLL_EVERY_MS,
     log: createLogger({ service: 'tickets', level: 'error' }),
     metrics: createMetrics({ service: 'tickets', processMetrics: false }),
     peers: {

@@ -33,7 +33,7 @@ import {
 } from '@parley/rpc';
 import { type Peers, type Platform, type ServiceModule } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
-import { createTestDatabase, type TestDatabase } from '@parley/testing';
+import { createTestDatabase, POLL_EVERY_MS, type TestDatabase } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type WorkspaceConfig } from '../../src/config';
@@ -119,6 +119,7 @@ export const composeReplica = (options: ReplicaOptions): ServiceModule & { close
   };
   const platform: Platform = {
     databaseUrl: options.databaseUrl,
+    pollEvery: POLL_EVERY_MS,
     log: createLogger({ service: 'workspace', level: 'silent' }),
     metrics: createMetrics({ service: 'workspace', processMetrics: false }),
     peers,
