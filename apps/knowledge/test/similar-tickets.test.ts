@@ -48,7 +48,9 @@ describe('similar tickets', () => {
     await make({ title: 'The broken garden gate of our neighbours needs paint and hinges' });
     // Its cosine is about 0.22.
     expect(await find('kazoo broken')).toEqual([]);
-    for (let n = 0; n < 22; n += 1) await make({ title: `Kazoo ${'very '.repeat(n % 3)}broken` });
+    await Promise.all(
+      Array.from({ length: 22 }, (_, n) => make({ title: `Kazoo ${'very '.repeat(n % 3)}broken` })),
+    );
     expect(await find('kazoo broken')).toHaveLength(5);
     const all = await find('kazoo broken', { limit: 100 });
     expect(all).toHaveLength(20);
