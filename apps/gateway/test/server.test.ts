@@ -171,7 +171,14 @@ describe('the edge', () => {
   });
 
   it('lets a page of any origin read that nothing is at a path, below the API and beside it', async () => {
-    for (const path of ['/v3/nonesuch', '/v3/tickets/nonesuch/nothing', '/nonesuch']) {
+    const beside = [
+      '/nonesuch',
+      '/docs/nonesuch',
+      '/api-docs.json/nonesuch',
+      '/files/nonesuch',
+      '/widget/nonesuch',
+    ];
+    for (const path of ['/v3/nonesuch', '/v3/tickets/nonesuch/nothing', ...beside]) {
       const preflight = await root(path, {
         method: 'OPTIONS',
         headers: { origin: 'https://app.example.com', 'access-control-request-method': 'DELETE' },
@@ -183,8 +190,18 @@ describe('the edge', () => {
       const answer = await root(path, { method: 'DELETE', headers: { origin: 'https://app.example.com' } });
       expect([path, answer.status]).toEqual([path, 404]);
       expect(answer.headers.get('access-control-allow-origin')).toBe('*');
-      expect((await root(path, { method: 'OPTIONS' })).status).toBe(404);
     }
+    for (const path of beside) {
+      for (const method of ['GET', 'HEAD']) {
+        const answer = await root(path, { method, headers: { origin: 'https://app.example.com' } });
+        expect([path, answer.status]).toEqual([path, 404]);
+        expect(answer.headers.get('access-control-allow-origin')).toBe('*');
+      }
+    }
+    for (const path of ['/v3/nonesuch', '/nonesuch'])
+      expect((await root(path, { method: 'OPTIONS' })).status).toBe(404);
+    for (const path of ['/docs', '/healthz', '/metrics'])
+      expect((await root(path)).headers.get('access-control-allow-origin')).toBeNull();
   });
 
   it('sends security headers and keeps answers out of caches', async () => {

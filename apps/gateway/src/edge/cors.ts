@@ -50,6 +50,15 @@ export const restrictOrigin = (
   else headers[ALLOW_ORIGIN] = origin;
 };
 
+/** Lets pages of any origin read that nothing is at a path, whichever part of the server answers so. */
+export const showMissing = (response: Response): void => {
+  const write = response.writeHead.bind(response) as (...head: unknown[]) => Response;
+  response.writeHead = (...head: unknown[]) => {
+    if (head[0] === 404) response.set(anyOrigin);
+    return write(...head);
+  };
+};
+
 /** Methods that a page may ask for where nothing is, so that it can read that nothing is there. */
 export const ANY_METHOD = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 

@@ -9,7 +9,7 @@ import { routeNotFound, toProblem } from '../rest/problem';
 import { containFaults } from './contain';
 import { connectionHeaders, endConnections, isEnding, keepConnections } from './connections';
 import { errorAnswer } from './error-page';
-import { ANY_METHOD, answerPreflight, anyOrigin, isPreflight } from './cors';
+import { ANY_METHOD, answerPreflight, anyOrigin, isPreflight, showMissing } from './cors';
 import { toLogFields, openExchange, sendAnswer } from './exchange';
 import { createHealthPages } from './health';
 import { closeDripping } from './linger';
@@ -90,7 +90,10 @@ const createApp = (deps: ServerDeps): Express => {
   app.use(closeDripping);
   app.use(deps.api);
   app.use(secure);
-  app.use((_request, response, next) => {
+  app.use((request, response, next) => {
+    if (isPreflight(request))
+      return answerPreflight(response, openExchange(request, response).headers, ANY_METHOD);
+    showMissing(response);
     response.set(connectionHeaders(app));
     next();
   });
@@ -129,10 +132,7 @@ const createApp = (deps: ServerDeps): Express => {
     response.type('json').send(await deps.jwks());
   });
 
-  app.use((request, response, next) => {
-    if (isPreflight(request)) answerPreflight(response, openExchange(request, response).headers, ANY_METHOD);
-    else next(routeNotFound());
-  });
+  app.use((_request, _response, next) => next(routeNotFound()));
   const onError: ErrorRequestHandler = (error: unknown, request, response, _next) => {
     const exchange = openExchange(request, response);
     // A path that cannot be decoded is one that does not exist.
