@@ -39,7 +39,7 @@ describe('a lane', () => {
     expect(await sorted('dueDate')).toEqual([z.id, x.id, y.id]);
     expect(await sorted('-dueDate')).toEqual([x.id, z.id, y.id]);
     expect(await sorted('-createdAt')).toEqual([z.id, y.id, x.id]);
-    expect(await refusal(sorted('lexorank'))).toEqual({ reason: 'INVALID_QUERY', fields: ['sort'] });
+    expect(await refusal(sorted('rank'))).toEqual({ reason: 'INVALID_QUERY', fields: ['sort'] });
   });
 
   it('searches parts of name, email and userId in any case, taken literally', async () => {
@@ -47,6 +47,7 @@ describe('a lane', () => {
     const records = [
       { name: 'Lin 50%_Park' },
       { email: 'ada@example.com' },
+      { email: 'lin@xn--mller-kva.example' },
       { userId: 'U-77' },
       { phone: 'park' },
     ];
@@ -57,6 +58,8 @@ describe('a lane', () => {
     expect(await names('PARK')).toEqual(['Lin 50%_Park']);
     expect(await names('u-7')).toEqual(['U-77']);
     expect(await names('@EXAMPLE')).toEqual(['ada@example.com']);
+    for (const search of ['lin@müller.example', 'LIN@MÜLLER.example.', '@xn--mller-kva.example'])
+      expect(await names(search)).toEqual(['lin@xn--mller-kva.example']);
     expect(await names('5__')).toEqual([]);
     expect(await names('%')).toEqual(['Lin 50%_Park']);
   });

@@ -1,4 +1,4 @@
-import { readableEmail } from '@parley/addresses';
+import { comparableEmail, readableEmail } from '@parley/addresses';
 import { foldLetters } from '@parley/search';
 /** A contact as it is stored. */
 export interface ContactRow {
@@ -78,6 +78,15 @@ export type ContactPatch = Partial<
 
 /** A text as search compares it: lower-case, without accents, one form per letter, one space between words. */
 export const searchKey = (text: string): string => foldLetters(text).replaceAll(/\s+/g, ' ').trim();
+
+/** A term as search compares it: an address in it is one that people write, however its domain is spelled. */
+export const termKey = (term: string): string =>
+  searchKey(
+    term
+      .split(/\s+/)
+      .map((word) => (/@[^@]*\./.test(word) ? readableEmail(comparableEmail(word)) : word))
+      .join(' '),
+  );
 
 /**
  * What search looks through: the five fields, the address as people write it, each between line breaks, so that a term after a break begins a field and

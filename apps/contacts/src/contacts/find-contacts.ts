@@ -9,7 +9,7 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { searchKey } from './contact';
+import { termKey } from './contact';
 import { lookUpContacts, matchContacts as matchRows } from './contact.lookup.store';
 
 /** Most contacts of one answer, and how many there are when no limit is named. */
@@ -53,7 +53,7 @@ export const matchContacts = async (
   context: CallContext,
 ): Promise<MatchContactsResponse> => {
   const { projectId } = projectScope(context.scope);
-  const distinct = new Set(searchKey(words).split(' '));
+  const distinct = new Set(termKey(words).split(' '));
   distinct.delete('');
   if (distinct.size === 0) return { ids: [] };
   const match = { projectId, words: [...distinct].slice(0, MAX_WORDS), anyWord, limit: bounded(limit) };

@@ -1,19 +1,12 @@
-import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
-import {
-  compileFilter,
-  compilePage,
-  compileSort,
-  type FilterCondition,
-  invalidQuery,
-} from '@parley/persistence';
+import { compileFilter, compilePage, compileSort, invalidQuery } from '@parley/persistence';
 import {
   type ListContactsRequest,
   type ListContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { contactFields, contactSortable } from './contact.fields';
+import { contactFields } from './contact.fields';
 import { countByCompany, findContacts } from './contact.list.store';
 import { presentContact } from './contact.present';
 import { revealSvcHash } from './svc-hash';
@@ -39,13 +32,6 @@ export const findCondition = (type: string | undefined): string => {
   return condition;
 };
 
-/** Addresses are stored lower-case and compared so. */
-const comparable = ({ field, operator, values }: FilterCondition): FilterCondition => ({
-  field,
-  operator,
-  values: field === 'email' ? values.map(comparableEmail) : values,
-});
-
 /**
  * A page of the project's contacts, newest first by default; for `type=organisations` one row per company instead, most
  * contacts first.
@@ -57,9 +43,9 @@ export const listContacts = async (
 ): Promise<Partial<ListContactsResponse>> => {
   const { projectId } = projectScope(context.scope);
   const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
-  const orderBy = compileSort(sort, contactSortable, '-createdAt', contactFields);
+  const orderBy = compileSort(sort, {}, '-createdAt', contactFields);
   const params: unknown[] = [projectId];
-  const matches = compileFilter(filter.map(comparable), contactFields, params);
+  const matches = compileFilter(filter, contactFields, params);
   const typed = findCondition(type);
   const shown = Math.min(page.limit, MAX_RESULTS - page.skip);
   if (shown <= 0) return {};

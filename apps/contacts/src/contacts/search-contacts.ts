@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { searchKey } from './contact';
+import { termKey } from './contact';
 import { presentMatch } from './contact.present';
 import { findNearMatches, findPartMatches, MAX_MATCHES, type RankedMatch } from './contact.search.store';
 import { fieldExists } from './field-exists';
@@ -35,7 +35,7 @@ export const searchContacts = async (
       .slice(skip, skip + (limit > 0 ? Math.min(limit, MAX_MATCHES) : MAX_MATCHES))
       .map(presentMatch),
   });
-  const term = searchKey(searchTerm);
+  const term = termKey(searchTerm);
   if ([...term].length < MIN_CHARACTERS) return { sessions: [] };
   const search = { term, where, params };
   const near = await findNearMatches(db, search);

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { compileList, compilePage, type FieldMap, type FieldPlace, invalidQuery } from '@parley/persistence';
 import {
@@ -19,19 +20,15 @@ const PAGE = { default: 50, max: 200 };
 /** Records that a search finds first; where it finds more, the lane is read in its order instead. */
 const MAX_FOUND = 2_000;
 
-const last = (sql: string): { sql: string; nullsLast: true } => ({ sql, nullsLast: true });
-
-const sortable = {
-  id: 'e.id',
-  dueDate: last('e.due_date'),
-  laneEnteredAt: 'e.lane_entered_at',
-  createdAt: 'e.created_at',
-  updatedAt: 'e.updated_at',
-};
-
 const buildFilters = ({ fields }: Board): FieldMap => ({
+  id: { column: 'e.id', type: 'id' },
   recordId: { column: 'e.record_id', type: 'id' },
+  lexorank: { column: 'e.rank', type: 'text' },
   dueDate: { column: 'e.due_date', type: 'date' },
+  laneEnteredAt: { column: 'e.lane_entered_at', type: 'date' },
+  createdBy: { column: 'e.created_by', type: 'id' },
+  createdAt: { column: 'e.created_at', type: 'date' },
+  updatedAt: { column: 'e.updated_at', type: 'date' },
   ...Object.fromEntries(
     fields.flatMap(({ id, fieldId, source }): [string, FieldPlace][] =>
       source === 'ENTRY' ? [[`values.${fieldId}`, { json: 'e.field_values', path: [id] }]] : [],
@@ -39,8 +36,11 @@ const buildFilters = ({ fields }: Board): FieldMap => ({
   ),
 });
 
-/** A text as part of a LIKE pattern, taken literally. */
-const toPattern = (text: string): string => `%${text.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
+/** A text as part of a LIKE pattern, taken literally; an address in the form in which records have it. */
+const toPattern = (text: string): string => {
+  const sought = text.includes('@') ? comparableEmail(text) : text.toLowerCase();
+  return `%${sought.replace(/[\\%_]/g, '\\$&')}%`;
+};
 
 /** What `search` asks of entries. Few records are named; many are found sooner by reading the lane. */
 const searchCondition = async (
@@ -55,7 +55,7 @@ const searchCondition = async (
   return { where: `e.record_id = ANY ($${params.push(ids)}::text[])`, readsRecords: false };
 };
 
-const list = { sortable, order: 'createdAt', page: PAGE };
+const list = { order: 'createdAt', page: PAGE };
 
 /** Whether a request asks for nothing but the next entries in board order. */
 const isPlain = ({ filter, sort, search, skip = 0, limit = 0 }: ListPipelineEntriesRequest): boolean =>

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import { type ColumnType } from './field-map';
 import { invalidQuery } from './invalid-query';
 import { UNSET, readBoolean, readDate, readInteger, readNumber, readText } from './values';
@@ -24,7 +25,7 @@ interface Scalar {
 // Without a cast a parameter takes the type of its column, so that text, citext and char(24) each use their index.
 const scalars: Record<Exclude<ColumnType, 'boolean' | 'textArray' | 'idArray'>, Scalar> = {
   text: { read: readText, cast: '', ranges: true },
-  lowerText: { read: (field, value) => readText(field, value).toLowerCase(), cast: '', ranges: true },
+  email: { read: (field, value) => comparableEmail(readText(field, value)), cast: '', ranges: true },
   id: { read: readText, cast: '', ranges: true },
   integer: { read: readInteger, cast: '::bigint', ranges: true },
   number: { read: readNumber, cast: '::double precision', ranges: true },
@@ -77,7 +78,7 @@ export const columnEquals = (
   if (type === 'textArray' || type === 'idArray') return equalsElement(comparison);
   if (type === 'rank')
     return equalsScalar(comparison, { read: createRanker(ranks), cast: '::smallint', ranges: true }, false);
-  return equalsScalar(comparison, scalars[type], type === 'text' || type === 'lowerText');
+  return equalsScalar(comparison, scalars[type], type === 'text' || type === 'email');
 };
 
 /** A column lies on one side of a value. */

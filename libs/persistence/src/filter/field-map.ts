@@ -1,8 +1,8 @@
 /** How a filterable field is stored in a column. */
 export type ColumnType =
   | 'text'
-  /** Text that is stored in lower case and compared so. */
-  | 'lowerText'
+  /** An address in the form in which all are stored, see `comparableEmail`. */
+  | 'email'
   /** A column of identifiers. */
   | 'id'
   /** `integer`, `bigint` or `smallint`. */
@@ -31,17 +31,23 @@ export type FieldMap = Readonly<Record<string, FieldPlace>>;
 /** Deepest look inside free JSON. */
 const MAX_DEPTH = 10;
 
-const own = (fields: FieldMap, name: string): FieldPlace | undefined =>
-  Object.hasOwn(fields, name) ? fields[name] : undefined;
+/** The name of a field in maps: documents show their id as `_id` too. */
+export const fieldName = (name: string): string => (name === '_id' ? 'id' : name);
+
+/** What a map of fields has under a name. */
+export const findOwn = <Place>(fields: Readonly<Record<string, Place>>, name: string): Place | undefined => {
+  const key = fieldName(name);
+  return Object.hasOwn(fields, key) ? fields[key] : undefined;
+};
 
 /** Finds a field by its whole name, or by the longest name before a dot that leads into JSON. */
 export const findField = (fields: FieldMap, name: string): FieldPlace | undefined => {
-  const exact = own(fields, name);
+  const exact = findOwn(fields, name);
   if (exact) return exact;
   const parts = name.split('.');
   if (parts.length > MAX_DEPTH || parts.includes('')) return undefined;
   for (let length = parts.length - 1; length > 0; length -= 1) {
-    const place = own(fields, parts.slice(0, length).join('.'));
+    const place = findOwn(fields, parts.slice(0, length).join('.'));
     if (!place) continue;
     if (!('json' in place)) return undefined;
     return { json: place.json, path: [...(place.path ?? []), ...parts.slice(length)] };
