@@ -101,9 +101,21 @@ describe('CreateTrackerTicket', () => {
     });
     const named = await service.trackers.createTrackerTicket({ customerName: 'Ada' }, caller.context);
     expect(named.ticket).toMatchObject({ upvotes: [{ name: 'Ada' }], upvotesCount: 1 });
-    await expect(
-      service.trackers.createTrackerTicket({ linkedTicketIds: [newId()] }, caller.context),
-    ).rejects.toMatchObject({ reason: 'INVALID_INPUT', fields: [{ field: 'linkedTickets.0' }] });
+  });
+
+  it('refuses a link under the name and at the place that the caller sent', async () => {
+    const [one, unknown, other] = [await create(), newId(), newId()];
+    const request = {
+      ticket: { linkedTickets: [one, one, unknown] },
+      linkedTicketIds: [unknown, one, other],
+    };
+    for (const customerEmail of [undefined, 'ada@example.com'])
+      await expect(
+        service.trackers.createTrackerTicket({ ...request, customerEmail }, caller.context),
+      ).rejects.toMatchObject({
+        reason: 'INVALID_INPUT',
+        fields: [{ field: 'linkedTickets.2' }, { field: 'linkedTicketIds.2' }],
+      });
   });
 
   it('is what trackerTicket: true and isTracker make of any new ticket; an id says what it reports to', async () => {
@@ -116,8 +128,37 @@ describe('CreateTrackerTicket', () => {
       expect(reporting).toMatchObject({ isTracker: false, trackerTicket: tracker?.id });
     }
     expect(await made({ trackerTicket: false })).toMatchObject({ isTracker: false });
+    const { id: session } = service.neighbours.addContact(caller.projectId, { sla: 10 });
+    for (const request of [{ trackerTicket: true }, { isTracker: true }]) {
+      const { ticket } = await service.tickets.composeTicket(
+        { ...request, ticket: { session } },
+        caller.context,
+      );
+      expect(ticket).toMatchObject({ isTracker: true });
+      expect(ticket?.slaDueAt).toBeUndefined();
+    }
     for (const trackerTicket of [5, {}, newId()])
       await expect(made({ trackerTicket })).rejects.toMatchObject({ fields: [{ field: 'trackerTicket' }] });
+  });
+
+  it('is decided when a ticket is created: a change that says otherwise is refused', async () => {
+    const change = async (ticketId: string | undefined, trackerTicket: unknown) =>
+      (await service.tickets.updateTicket({ ticketId: ticketId ?? '', trackerTicket }, caller.context))
+        .ticket;
+    const [tracker, ticket] = [await track({ title: 'tracker' }), await create()];
+    expect(await change(tracker?.id, true)).toMatchObject({ isTracker: true });
+    expect(await change(ticket, false)).toMatchObject({ isTracker: false });
+    expect(await change(ticket, tracker?.id)).toMatchObject({ isTracker: false, trackerTicket: tracker?.id });
+    for (const [id, said] of [
+      [tracker?.id, false],
+      [ticket, true],
+      [ticket, 5],
+      [ticket, newId()],
+    ] as const)
+      await expect(change(id, said)).rejects.toMatchObject({
+        reason: 'INVALID_INPUT',
+        fields: [{ field: 'trackerTicket' }],
+      });
   });
 
   it('links both ways, and takes the tickets that refer to it', async () => {

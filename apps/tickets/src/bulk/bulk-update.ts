@@ -80,11 +80,9 @@ export const bulkUpdateTickets = async (
   const now = deps.clock();
   const change = readBulkChange(action, nulls.includes('payload') ? null : payload, now);
   const patch = readTicketInput(change.ticket, change.nulls);
-  const found = await checkReferences(deps, context, scope.projectId, patch.columns).catch(
-    (error: unknown) => {
-      throw inPayload(error);
-    },
-  );
+  const found = await checkReferences(deps, context, scope.projectId, patch).catch((error: unknown) => {
+    throw inPayload(error);
+  });
   const ids = await selectTickets(deps.db, scope.projectId, selection, MAX_TICKETS);
   const isFull = ids.length <= MAX_FULL;
   const origin = { actor: historyActor(scope.actor), now, headers: eventHeaders(context) };

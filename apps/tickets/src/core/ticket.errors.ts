@@ -19,6 +19,13 @@ export const recipientRequired = (): DomainError =>
 export const linkedToItself = (field: string): DomainError =>
   invalid({ field, message: 'must be another ticket' });
 
+/** 400: a change would make a tracker of a ticket, or the other way round. */
+export const trackerDecided = (): DomainError =>
+  invalid({
+    field: 'trackerTicket',
+    message: 'must be the id of a ticket; whether a ticket is a tracker is decided when it is created',
+  });
+
 /** 400: a ticket to link was deleted while the link was being written. */
 export const linkedTicketGone = (): DomainError =>
   invalid({ field: 'linkedTickets', message: 'this project has no such ticket' });

@@ -18,7 +18,20 @@ export interface TicketPatch {
   columns: Partial<TicketRow>;
   extra: Record<string, unknown>;
   logs: Record<string, unknown>;
+  /** The request's own lists of ids, by the names under which it sent them. */
+  sent?: SentLists;
 }
+
+/** Lists of ids as a request has them. */
+export type SentLists = Partial<Record<(typeof idLists)[number] | 'linkedTicketIds', readonly unknown[]>>;
+
+/** Where a request names an id, as refusals say it: tracker tickets take links under two names. */
+export const findSent = (sent: SentLists, field: (typeof idLists)[number], id: string): string => {
+  const names = field === 'linkedTickets' ? ([field, 'linkedTicketIds'] as const) : [field];
+  const found = names.map((name) => ({ name, index: sent[name]?.indexOf(id) ?? -1 }));
+  const place = found.find(({ index }) => index >= 0);
+  return place ? `${place.name}.${place.index}` : field;
+};
 
 /** What null makes of a field that is never absent. */
 const cleared: Partial<TicketRow> = {
@@ -151,7 +164,7 @@ const clear = (field: string, { columns, extra, logs }: TicketPatch): void => {
  */
 export const readTicketInput = (input: TicketInput, nulls: readonly string[] = []): TicketPatch => {
   const problems: FieldProblem[] = [];
-  const patch: TicketPatch = { columns: {}, extra: {}, logs: {} };
+  const patch: TicketPatch = { columns: {}, extra: {}, logs: {}, sent: input };
   const { columns, extra, logs } = patch;
   for (const field of plainFields) {
     const value = input[field];

@@ -53,18 +53,18 @@ export interface MessageContent extends Pick<
 const shown = (document: RichText | null): RichText | null =>
   document === null || isEmptyRichText(document) ? null : document;
 
-/** The comment of a request: Markdown before `comment` before `data.content`. Null when it shows nothing. */
-const readComment = async ({ comment, markdownComment, data }: MessageInput): Promise<RichText | null> => {
-  const given = comment ?? data?.['content'];
-  let document: RichText | null = null;
-  if (markdownComment !== undefined) document = await readMarkdown(markdownComment);
-  else if (given !== undefined && given !== null) {
-    document = normalizeRichText(
-      given,
-      comment === undefined || comment === null ? 'data.content' : 'comment',
-    );
-  }
-  return shown(document);
+/** The name under which a request has its comment: Markdown before `comment` before `data.content`. */
+const findCommentName = ({ comment, markdownComment, data }: MessageInput): string => {
+  if (markdownComment !== undefined) return 'markdownComment';
+  return (comment ?? null) === null && (data?.['content'] ?? null) !== null ? 'data.content' : 'comment';
+};
+
+/** The comment of a request. Null when it shows nothing. */
+const readComment = async (input: MessageInput): Promise<RichText | null> => {
+  const { comment, markdownComment, data } = input;
+  if (markdownComment !== undefined) return shown(await readMarkdown(markdownComment));
+  const given = comment ?? data?.['content'] ?? null;
+  return given === null ? null : shown(normalizeRichText(given, findCommentName(input)));
 };
 
 const readMutationId = (data: Record<string, unknown>): string | null => {
@@ -102,7 +102,7 @@ export const readMessage = async (input: MessageInput): Promise<MessageContent> 
   if (problems.length > 0) throw invalid(problems);
   const hasData = Object.keys(data).some((key) => key !== 'clientMutationId');
   if (!content && attachments.length === 0 && !hasData) {
-    throw invalid({ field: 'comment', message: 'a comment, an attachment or data is required' });
+    throw invalid({ field: findCommentName(input), message: 'a comment, an attachment or data is required' });
   }
   const isNote = input.isNote === true || input.type === NOTE;
   return {

@@ -3,6 +3,7 @@ import { type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { type TicketRow, type TicketView } from '../core/ticket';
+import { findSent, type TicketPatch } from '../core/ticket.input';
 import { existingTickets } from '../core/ticket.store';
 import { type ContactRecord, type TeamRecord, type UserRecord } from '../core/reference.store';
 
@@ -56,7 +57,7 @@ export const checkReferences = async (
   deps: Deps,
   context: CallContext,
   projectId: string,
-  wanted: WantedReferences,
+  { columns: wanted, sent = {} }: Pick<TicketPatch, 'sent'> & { columns: WantedReferences },
 ): Promise<FoundReferences> => {
   const { contacts, users, teams, tickets } = await lookUp(deps, context, projectId, wanted);
   const problems: FieldProblem[] = [];
@@ -72,11 +73,11 @@ export const checkReferences = async (
     if (id !== null && id !== undefined) check(field, id, known, noun);
   };
   const checkAll = (
-    field: string,
+    field: 'sessions' | 'mentions' | 'linkedTickets',
     list: readonly string[],
     known: { has(id: string): boolean },
     noun: string,
-  ) => list.forEach((id, index) => check(`${field}.${index}`, id, known, noun));
+  ) => list.forEach((id) => check(findSent(sent, field, id), id, known, noun));
 
   checkOne('session', wanted.sessionId, contacts, 'session');
   checkAll('sessions', wanted.sessionIds ?? [], contacts, 'session');

@@ -20,6 +20,7 @@ import { prepareTicket } from './prepare-ticket';
 import { type TicketView } from '../core/ticket';
 import { recipientRequired, isSessionGone, sessionGone } from '../core/ticket.errors';
 import { readTicketInput, type TicketPatch } from '../core/ticket.input';
+import { readTracker } from './read-tracker';
 import { insertTickets } from './ticket.insert.store';
 import { presentTicket } from '../core/ticket.present';
 import { getTicket } from '../core/ticket.store';
@@ -42,7 +43,7 @@ const withContact = async (
   if (patch.columns.sessionId) return patch;
   if (!email) throw recipientRequired();
   // Everything else is checked before a contact is created for it.
-  await checkReferences(deps, context, scope.projectId, patch.columns);
+  await checkReferences(deps, context, scope.projectId, patch);
   const contact = await ensureContact(deps, context, scope.projectId, { email, name });
   return { ...patch, columns: { ...patch.columns, sessionId: contact.id } };
 };
@@ -94,8 +95,9 @@ export const composeTicket = async (
 ): Promise<ComposeTicketResponse> => {
   const scope = projectScope(context.scope);
   const comment = await firstMessage(request);
-  const patch = await withContact(deps, context, scope, readTicketInput(request.ticket ?? {}), request);
-  const origin = { defaultType: 'INQUIRY', startsSla: comment === null };
+  const { input, isTracker } = readTracker(request);
+  const patch = await withContact(deps, context, scope, readTicketInput(input), request);
+  const origin = { defaultType: 'INQUIRY', startsSla: comment === null, isTracker };
   const prepared = await prepareTicket(deps, context, scope, patch, origin);
   const rules = await deps.teamRules.ask(context, scope.projectId, patch.columns);
   const message = await prepareFirst(deps, context, scope, prepared.id, comment);

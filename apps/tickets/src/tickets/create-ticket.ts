@@ -58,9 +58,8 @@ export const createTicket = async (
   const scope = projectScope(context.scope);
   const { input, isTracker } = readTracker(request);
   const patch = readTicketInput(input);
-  const origin = { defaultType: 'BUG', startsSla: !isTracker };
-  const prepared = await prepareTicket(deps, context, scope, patch, origin);
-  const view = isTracker ? { ...prepared, isTracker } : prepared;
+  const origin = { defaultType: 'BUG', startsSla: true, isTracker };
+  const view = await prepareTicket(deps, context, scope, patch, origin);
   const rules = await deps.teamRules.ask(context, scope.projectId, patch.columns);
   try {
     const ticket = await storeTicket(deps, context, view, rules);

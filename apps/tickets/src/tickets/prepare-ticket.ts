@@ -12,8 +12,9 @@ import { type TicketPatch } from '../core/ticket.input';
 export interface TicketOrigin {
   /** Type when the request names none. */
   defaultType: string;
-  /** Whether it waits for the team from the start, so that the contact's service level runs. */
+  /** Whether it waits for the team from the start, so that the contact's service level runs. No contact waits for a tracker. */
   startsSla: boolean;
+  isTracker?: boolean;
 }
 
 const nothingShown = {
@@ -33,12 +34,13 @@ export const prepareTicket = async (
   context: CallContext,
   { projectId, organisationId, actor }: ProjectScope,
   patch: TicketPatch,
-  { defaultType, startsSla }: TicketOrigin,
+  { defaultType, isTracker = false, ...origin }: TicketOrigin,
 ): Promise<TicketView> => {
   const now = deps.clock();
   const { columns } = patch;
+  const startsSla = origin.startsSla && !isTracker;
   if (columns.snoozedUntil && columns.snoozedUntil <= now) throw snoozedUntilPast();
-  const found = await checkReferences(deps, context, projectId, columns);
+  const found = await checkReferences(deps, context, projectId, patch);
   const contact = found.contacts.get(columns.sessionId ?? '');
   const team = found.teams.get(columns.processingTeamId ?? '');
   const promised =
@@ -55,6 +57,7 @@ export const prepareTicket = async (
   };
   return {
     ...makeTicket(facts, patch),
+    isTracker,
     ...nothingShown,
     ...toShown(columns, found),
   };

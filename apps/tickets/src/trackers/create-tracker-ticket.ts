@@ -32,7 +32,7 @@ const withCustomer = async (
   if (!email && !customerName) return patch;
   if (!email) return withVote(patch, { name: customerName });
   // Everything else is checked before a contact is created for it.
-  await checkReferences(deps, context, projectId, patch.columns);
+  await checkReferences(deps, context, projectId, patch);
   const contact = await ensureContact(deps, context, projectId, { email, name: customerName });
   const name = customerName ?? contact.name ?? undefined;
   const voted = withVote(patch, { email: contact.email ?? email, ...(name !== undefined && { name }) });
@@ -49,11 +49,13 @@ export const createTrackerTicket = async (
   const { input } = readTracker(request);
   const linkedTickets = [...new Set([...(input.linkedTickets ?? []), ...request.linkedTicketIds])];
   const read = readTicketInput({ ...input, ...(linkedTickets.length > 0 && { linkedTickets }) });
-  const patch = await withCustomer(deps, context, scope, read, request);
-  const prepared = await prepareTicket(deps, context, scope, patch, { defaultType: 'BUG', startsSla: false });
+  const sent = { ...input, linkedTicketIds: request.linkedTicketIds };
+  const patch = await withCustomer(deps, context, scope, { ...read, sent }, request);
+  const origin = { defaultType: 'BUG', startsSla: false, isTracker: true };
+  const prepared = await prepareTicket(deps, context, scope, patch, origin);
   const rules = await deps.teamRules.ask(context, scope.projectId, patch.columns);
   try {
-    const ticket = await storeTicket(deps, context, { ...prepared, isTracker: true }, rules);
+    const ticket = await storeTicket(deps, context, prepared, rules);
     deps.wakeEvents();
     return { ticket };
   } catch (error) {
