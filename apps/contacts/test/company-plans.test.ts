@@ -1,5 +1,5 @@
 import { compileSort } from '@parley/persistence';
-import { companySortable } from '../src/companies/company.fields';
+import { companyFields, companySortable } from '../src/companies/company.fields';
 import { membersSql, pageSql } from '../src/companies/company.list.store';
 import { searchSql } from '../src/companies/company.search.store';
 import { MAX_FREE_BYTES, companyRecordsSql, recordIdsByCompanyIdSql } from '../src/records/record.store';
@@ -83,7 +83,7 @@ const listPlan = ({
 }) => {
   const query = { filter: [], search, ...(conditions && { conditions: JSON.stringify(conditions) }) };
   const { where, params } = selectCompanies(project.id, query);
-  const orderBy = compileSort(sort, companySortable, '-lastSeenAt');
+  const orderBy = compileSort(sort, companySortable, '-lastSeenAt', companyFields);
   return explain(pageSql({ where, orderBy, skip, limit: 200 }), params);
 };
 

@@ -1,5 +1,5 @@
 import { compileFilter, compileSort } from '@parley/persistence';
-import { contactFields, contactSortable } from '../src/contacts/contact.fields';
+import { contactFields } from '../src/contacts/contact.fields';
 import { companiesSql, pageSql } from '../src/contacts/contact.list.store';
 import { nearMatchesSql, partMatchesSql } from '../src/contacts/contact.search.store';
 import { fieldExists } from '../src/contacts/field-exists';
@@ -66,7 +66,7 @@ const listPlan = ({
   const params: unknown[] = [project.id];
   const conditions = filters.map(([field, operator, ...values]) => ({ field, operator, values }));
   const where = `${condition} AND ${compileFilter(conditions, contactFields, params)}`;
-  const orderBy = compileSort(sort, contactSortable, '-createdAt');
+  const orderBy = compileSort(sort, {}, '-createdAt', contactFields);
   return explain(pageSql({ where, orderBy, skip, limit: 100 }), params);
 };
 

@@ -90,7 +90,7 @@ it.each([undefined, 'createdAt', '-createdAt'])(
   },
 );
 
-it.each(['asc', 'desc'] as const)(
+it.each(['seq ASC', 'seq DESC'])(
   'lists the versions of an article, 100 at most, by an index: %s',
   async (order) => {
     const nodes = await explain(versionsSql(order), [PROJECT, COLLECTION, 0, 100]);

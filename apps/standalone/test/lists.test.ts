@@ -1,6 +1,7 @@
 import { eventually } from '@parley/testing';
 import { createApi, type Answer } from './support/api';
 import { fillProject, type FullProject } from './support/full-project';
+import { addOthers, isInOrder, readValue } from './support/list-order';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
 import { type ProbeRequest, probes } from './support/requests';
@@ -74,10 +75,32 @@ const ofFigures = new Set(['statistics.lists', 'statistics.raw-data']);
 /** Lists of a part that is fixed by something else, of which `skip` and `limit` say nothing. */
 const counted = new Set(['tickets.counts']);
 
+/** Fields that documents show and no order is of, by why: of any list, or of one as `list:field`. */
+const unsorted: Readonly<Record<string, readonly string[]>> = {
+  'the same in every row': [
+    'project',
+    'organisation',
+    'helpcenter-articles.list:helpcenterCollection',
+    'helpcenter-articles.list-versions:article',
+    'pipelines.properties:pipeline',
+    'pipelines.entries:pipeline',
+    'pipelines.entries:recordType',
+    'pipelines.entries:laneId',
+    'service-accounts.list:role',
+    'tickets.list-scheduled-replies:ticket',
+    'webhooks.deliveries:webhook',
+  ],
+  'a secret, or made of one': ['secretShareToken', 'sessionSecret', 'svcHash', 'secret', 'token'],
+  'counted when it is read': ['articlesCount', 'subCollectionsCount', 'sessions.list:count'],
+  'the history is read on from a time': ['tickets.history:field'],
+  'each is shown with its contact': ['sessions.activities:isFromDuplicateSession'],
+};
+
 interface Schema {
   $ref?: string;
-  type?: string;
+  type?: string | string[];
   enum?: string[];
+  items?: Schema;
   anyOf?: Schema[];
   oneOf?: Schema[];
   properties?: Record<string, Schema>;
@@ -96,6 +119,8 @@ interface List {
   path: string;
   query: Parameter[];
   sort: string[];
+  /** Fields with one value of the documents in it. */
+  shown: string[];
 }
 
 /** Two answers that must agree do not. */
@@ -131,6 +156,7 @@ describe('every list', () => {
       LOG_LEVEL: 'warn',
     });
     its = await fillProject(anonymous, mailbox, site);
+    await addOthers(its);
     const document = await readDocument<Parameter>(platform.origin);
     schemas = document.components.schemas as Record<string, Schema>;
     const listSorts = (query: Parameter[]): string[] =>
@@ -152,12 +178,24 @@ describe('every list', () => {
       const schema: Schema | undefined = get?.responses['200']?.content?.['application/json']?.schema;
       return get && schema && holdsList(schema) && !isDocument(schema) ? [get] : [];
     });
-    const asked = answering.map(({ operationId: id, parameters = [] }) => {
+    const scalar = ({ type }: Schema): boolean =>
+      [type].flat().some((one) => ['string', 'number', 'integer', 'boolean'].includes(one ?? ''));
+    const listShown = (schema: Schema, isInside = false): string[] => {
+      const { type, items = {}, oneOf = [], properties = {} } = resolve(schema);
+      if (type === 'array')
+        return Object.entries(resolve(items).properties ?? {}).flatMap(([name, one]) =>
+          scalar(resolve(one)) ? [name] : [],
+        );
+      const parts = isInside ? [] : [...oneOf, ...Object.values(properties)];
+      return [...new Set(parts.flatMap((one) => listShown(one, !oneOf.includes(one))))];
+    };
+    const asked = answering.map(({ operationId: id, parameters = [], responses }) => {
       const query = parameters.filter((parameter) => parameter.in === 'query');
       const request = probes[id]?.(its, its)[0];
       const path = request?.path ?? '';
       if (request) requests.set(path, request);
-      return { id, path, query, sort: listSorts(query) };
+      const shown = listShown(responses['200']?.content?.['application/json']?.schema ?? {});
+      return { id, path, query, sort: listSorts(query), shown };
     });
     lists = asked.filter(({ id }) => !notPaged.has(id) && !counted.has(id));
     unpaged = asked.filter(({ id }) => notPaged.has(id));
@@ -257,8 +295,9 @@ describe('every list', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('sorts by every field that it names, both ways, and cuts its pages out of that order', async () => {
+  it('is in the order of every field that it names, both ways, and cuts its pages out of that order', async () => {
     let compared = 0;
+    const varied = new Set<string>();
     for (const { id, path, sort } of lists) {
       for (const order of sort) {
         let count = 0;
@@ -267,6 +306,12 @@ describe('every list', () => {
           if (whole.status !== 200) return { id, order, status: whole.status, body: whole.body };
           const all = listDocuments(whole);
           count = all.length;
+          const field = order.replace(/^-/, '');
+          // In a tree siblings are in order.
+          const parent = id === 'helpcenter-collections.list-all' ? 'parent' : 'none';
+          const levels = [...Map.groupBy(all, (one) => readValue(one, parent)).values()];
+          if (!levels.every((level) => isInOrder(level, field, order !== field))) return { id, order, all };
+          if (new Set(all.map((one) => readValue(one, field))).size > 1) varied.add(`${id} ${field}`);
           const second = listDocuments(await ask(path, `sort=${order}&skip=1&limit=1`));
           return JSON.stringify(second) === JSON.stringify(all.slice(1, 2)) ? undefined : { id, order };
         });
@@ -275,7 +320,28 @@ describe('every list', () => {
       }
     }
     expect(compared).toBeGreaterThan(50);
+    expect(varied.size).toBeGreaterThan(300);
     expect(wrong).toEqual([]);
+  });
+
+  it('has an order by every stored field that it shows', () => {
+    const used = new Set<string>();
+    for (const { id, sort, shown } of lists) {
+      if (inOneOrder.has(id)) continue;
+      for (const field of shown.filter((name) => !sort.includes(name))) {
+        const names = Object.values(unsorted)
+          .flat()
+          .filter((name) => [field, `${id}:${field}`].includes(name));
+        if (names.length === 0) wrong.push({ id, field });
+        for (const name of names) used.add(name);
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(
+      Object.values(unsorted)
+        .flat()
+        .filter((name) => !used.has(name)),
+    ).toEqual([]);
   });
 
   it('turns its order round', async () => {

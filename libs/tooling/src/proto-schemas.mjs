@@ -161,16 +161,20 @@ const applyRules = (schema, rules) => {
 /** Kinds of fields that lists are filtered by, as the option names them. */
 const filterKinds = ['text', 'id', 'integer', 'number', 'boolean', 'date', 'list', 'free'];
 
+/** Documents show their id under two names. */
+const withAlias = (fields) => fields.flatMap((field) => (field === 'id' ? ['id', '_id'] : [field]));
+
 /** The sort keys of a list, and its filters with the kind of each field and its values if they are few. */
 const listingSchema = (name, listing) => {
-  const filter = Object.fromEntries(filterKinds.flatMap((kind) => listing[kind].map((name) => [name, kind])));
+  const filter = Object.fromEntries(
+    filterKinds.flatMap((kind) => withAlias(listing[kind]).map((field) => [field, kind])),
+  );
   const stray = listing.closed.find(({ field }) => !Object.hasOwn(filter, field));
   if (stray) throw new Error(`${stray.field} has closed values and is no field to filter by`);
   const closed = Object.fromEntries(listing.closed.map(({ field, oneOf }) => [field, [...oneOf]]));
   // Filters with one value are sort keys as well.
-  const single = Object.keys(filter).filter((name) => !['list', 'free'].includes(filter[name]));
-  const sort = listing.sort.length > 0 ? [...new Set([...listing.sort, ...single])] : [];
-  return { name, sort, filter, closed };
+  const single = Object.keys(filter).filter((field) => !['list', 'free'].includes(filter[field]));
+  return { name, sort: [...withAlias(listing.sort), ...single], filter, closed };
 };
 
 /** Answers what finds the comment at a path in a file. */

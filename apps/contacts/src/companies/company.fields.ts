@@ -3,7 +3,6 @@ import { type FieldMap, type SortFields } from '@parley/persistence';
 /** What lists of companies filter by. */
 export const companyFields: FieldMap = {
   id: { column: 'id', type: 'id' },
-  _id: { column: 'id', type: 'id' },
   companyId: { column: 'company_id', type: 'text' },
   name: { column: 'name', type: 'text' },
   plan: { column: 'plan', type: 'text' },
@@ -18,19 +17,7 @@ export const companyFields: FieldMap = {
   updatedAt: { column: 'updated_at', type: 'date' },
 };
 
-const last = (sql: string): { sql: string; nullsLast: true } => ({ sql, nullsLast: true });
-
-/** What lists of companies are sorted by; those without the value come last. */
+/** Sort keys that indexes have in another way: every company has a value. */
 export const companySortable: SortFields = {
-  id: 'id',
-  _id: 'id',
   companyId: 'company_id',
-  name: last('name'),
-  plan: last('plan'),
-  value: last('value'),
-  domain: last('domain'),
-  sla: last('sla'),
-  lastSeenAt: last('last_seen_at'),
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
 };

@@ -6,7 +6,7 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { companySortable } from './company.fields';
+import { companyFields, companySortable } from './company.fields';
 import { findCompanies } from './company.list.store';
 import { presentCompany } from './company.present';
 import { selectCompanies } from './select-companies';
@@ -22,7 +22,7 @@ export const listCompanies = async (
 ): Promise<ListCompaniesResponse> => {
   const { projectId } = projectScope(context.scope);
   const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
-  const orderBy = compileSort(sort, companySortable, '-lastSeenAt');
+  const orderBy = compileSort(sort, companySortable, '-lastSeenAt', companyFields);
   const rows = await findCompanies(db, { ...selectCompanies(projectId, query), ...page, orderBy });
   return { companies: rows.map(presentCompany) };
 };

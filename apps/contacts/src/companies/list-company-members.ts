@@ -14,9 +14,10 @@ import { DEFAULT_LIMIT, MAX_LIMIT } from './list-companies';
 
 const memberSortable: SortFields = {
   id: 'id',
-  _id: 'id',
   name: { sql: 'name', nullsLast: true },
   email: { sql: 'email', nullsLast: true },
+  userId: { sql: 'user_id', nullsLast: true },
+  avatar: { sql: 'avatar', nullsLast: true },
   lastActivity: 'last_activity',
   createdAt: 'created_at',
 };

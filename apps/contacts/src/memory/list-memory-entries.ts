@@ -15,6 +15,9 @@ import { listEntries, ownerExists } from './memory.store';
 const entrySortable: SortFields = {
   id: 'name',
   name: 'name',
+  description: { sql: 'description', nullsLast: true },
+  actor: 'actor',
+  actorUserId: { sql: 'actor_user_id', nullsLast: true },
   createdAt: 'created_at',
   updatedAt: 'updated_at',
 };

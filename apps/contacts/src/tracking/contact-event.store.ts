@@ -55,9 +55,15 @@ export interface EventPage {
   limit: number;
 }
 
+/** An action with an engagement item, also under the name by which existing widgets know it. */
+const SHOWN = `id, date, data, e.outbound,
+  CASE WHEN e.outbound IS NULL THEN contact_event.name ELSE 'submitted' END AS name
+  FROM contact_event, LATERAL (SELECT coalesce(contact_event.outbound,
+    substring(contact_event.name FROM '^outbound-([0-9a-f]{24})-submitted$')) AS outbound) e`;
+
 /** The statement of a page of a contact's events. */
 export const eventsSql = ({ orderBy, skip, limit }: EventPage): string =>
-  `SELECT id, name, date, data, outbound FROM contact_event
+  `SELECT ${SHOWN}
     WHERE project_id = $1 AND contact_id = $2 ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`;
 
 /** A page of a contact's events. */

@@ -8,13 +8,19 @@ import { type CallContext } from '@parley/rpc';
 import { contactNotFound } from '../contacts/contact.errors';
 import { contactExists } from '../contacts/contact.store';
 import { type Deps } from '../deps';
-import { presentLabelled } from './contact-event.present';
+import { presentEvent } from './contact-event.present';
 import { findEvents } from './contact-event.store';
 
 export const DEFAULT_LIMIT = 5;
 export const MAX_LIMIT = 300;
 
-const eventSortable: SortFields = { id: 'id', date: 'date', createdAt: 'date' };
+const eventSortable: SortFields = {
+  id: 'id',
+  name: 'name',
+  date: 'date',
+  outbound: { sql: 'outbound', nullsLast: true },
+  createdAt: 'date',
+};
 
 /** A contact's events, the newest first unless asked for another order. 404 `session_not_found`. */
 export const listContactEvents = async (
@@ -26,5 +32,5 @@ export const listContactEvents = async (
   const page = compilePage(query, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const orderBy = compileSort(sort, eventSortable, '-date');
   if (!(await contactExists(db, projectId, sessionId))) throw contactNotFound();
-  return { events: (await findEvents(db, projectId, sessionId, { ...page, orderBy })).map(presentLabelled) };
+  return { events: (await findEvents(db, projectId, sessionId, { ...page, orderBy })).map(presentEvent) };
 };

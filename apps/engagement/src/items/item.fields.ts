@@ -4,7 +4,6 @@ import { type ListFields } from '@parley/persistence';
 export const itemList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },
-    _id: { column: 'id', type: 'id' },
     createdBy: { column: 'created_by', type: 'id' },
     name: { column: 'name', type: 'text' },
     status: { column: 'status', type: 'text' },
@@ -48,18 +47,8 @@ export const itemList: ListFields = {
     conditions: { json: 'conditions' },
     pageRules: { json: 'page_rules' },
   },
-  sortable: {
-    // Ids are in the order of creation.
-    id: 'id',
-    _id: 'id',
-    createdAt: 'id',
-    name: 'name',
-    status: 'status',
-    type: 'type',
-    updatedAt: 'updated_at',
-    sentAt: { sql: 'sent_at', nullsLast: true },
-    sent: 'sent',
-  },
+  // Ids are in the order of creation.
+  sortable: { createdAt: 'id' },
   order: '-createdAt',
   page: { default: 1000, max: 100 },
 };

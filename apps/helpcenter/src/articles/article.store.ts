@@ -6,7 +6,7 @@ import { type Article, type Prisma } from '../generated/prisma/client';
 import { type LanguageChanges } from '../localised/language-changes';
 import { type Localised } from '@parley/localised';
 import { type Texts } from '../localised/texts';
-import { compilePositions } from '../positions';
+import { articleSortable, compilePositions } from '../positions';
 
 /** A stored article; its languages are the database's own affair. */
 export interface ArticleRow
@@ -94,7 +94,7 @@ export const lockArticleById = async (
 
 /** The statement of `findArticleSizes`, over project and collection. */
 export const articleSizesSql = (query: ListQuery = {}): string => {
-  const { orderBy, skip, limit } = compilePositions(query);
+  const { orderBy, skip, limit } = compilePositions(query, articleSortable);
   return `
   SELECT id, pg_column_size(content) + pg_column_size(plain_content) + pg_column_size(description) AS size
     FROM article WHERE project_id = $1 AND collection_id = $2 ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`;

@@ -5,7 +5,7 @@ import { type Collection, type Prisma } from '../generated/prisma/client';
 import { type LanguageChanges } from '../localised/language-changes';
 import { type Texts } from '../localised/texts';
 import { type Ranked } from '../ordering/new-order';
-import { compilePositions } from '../positions';
+import { collectionSortable, compilePositions } from '../positions';
 
 /** A stored collection. */
 export interface CollectionRow
@@ -71,7 +71,7 @@ export const collectionIdsSql = (
   level: Level,
   query: ListQuery = {},
 ): [text: string, values: string[]] => {
-  const { orderBy, skip, limit } = compilePositions(query);
+  const { orderBy, skip, limit } = compilePositions(query, collectionSortable);
   const part = `LIMIT ${limit} OFFSET ${skip}`;
   if (level === 'all')
     return [`SELECT id FROM collection WHERE project_id = $1 ORDER BY ${orderBy} ${part}`, [projectId]];

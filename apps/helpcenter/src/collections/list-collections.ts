@@ -8,7 +8,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { compilePositions } from '../positions';
+import { collectionSortable, compilePositions } from '../positions';
 import { presentCollection } from './collection.present';
 import { countContents, findCollectionIds, findTree, getCollections } from './collection.store';
 
@@ -67,7 +67,7 @@ export async function* listAllCollections(
   context: CallContext,
 ): AsyncGenerator<Partially<ListAllCollectionsResponse>> {
   const { projectId } = projectScope(context.scope);
-  const { orderBy, skip, limit } = compilePositions(request);
+  const { orderBy, skip, limit } = compilePositions(request, collectionSortable);
   const ids = inTreeOrder(await findTree(deps.store, projectId, orderBy));
   yield* present(deps, projectId, ids.slice(skip, skip + limit));
 }

@@ -15,14 +15,13 @@ export interface EmailTemplateRow extends Omit<EmailTemplate, 'subject' | 'htmlC
 const templateList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },
-    _id: { column: 'id', type: 'id' },
     lastEditedBy: { column: 'last_edited_by', type: 'id' },
     title: { column: 'title', type: 'text' },
     createdAt: { column: 'created_at', type: 'date' },
     updatedAt: { column: 'updated_at', type: 'date' },
   },
   // Ids are in the order of creation.
-  sortable: { id: 'id', _id: 'id', title: 'title', createdAt: 'id', updatedAt: 'updated_at' },
+  sortable: { createdAt: 'id' },
   order: 'createdAt',
   page: { default: 100, max: 100 },
 };

@@ -103,7 +103,14 @@ export const countVotes = async (
   return row ?? { upvotes: 0, downvotes: 0 };
 };
 
-const sortable: SortFields = { id: 'id', _id: 'id', createdAt: 'created_at' };
+const sortable: SortFields = {
+  id: 'id',
+  vote: 'vote',
+  comment: { sql: 'comment', nullsLast: true },
+  language: 'language',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+};
 
 /** The statement of `findFeedback`: project, article, skip, limit. */
 export const feedbackSql = (sort?: string): string =>

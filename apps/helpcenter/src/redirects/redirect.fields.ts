@@ -4,23 +4,14 @@ import { type ListFields } from '@parley/persistence';
 export const redirectList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },
-    _id: { column: 'id', type: 'id' },
     oldUrl: { column: 'old_url', type: 'text' },
     newUrl: { column: 'new_url', type: 'text' },
     matchType: { column: 'match_type', type: 'text' },
     createdAt: { column: 'created_at', type: 'date' },
     updatedAt: { column: 'updated_at', type: 'date' },
   },
-  sortable: {
-    id: 'id',
-    _id: 'id',
-    oldUrl: 'old_url',
-    newUrl: 'new_url',
-    matchType: 'match_type',
-    // Ids are in the order of creation.
-    createdAt: 'id',
-    updatedAt: 'updated_at',
-  },
+  // Ids are in the order of creation.
+  sortable: { createdAt: 'id' },
   order: 'createdAt',
   page: { default: 10_000, max: 10_000 },
 };

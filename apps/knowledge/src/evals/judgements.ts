@@ -27,10 +27,16 @@ import {
 
 const list: ListFields = {
   fields: {
+    id: { column: 'e.id', type: 'id' },
     verdict: { column: 'e.verdict', type: 'text' },
     ticketId: { column: 'e.ticket_id', type: 'id' },
+    description: { column: 'e.description', type: 'text' },
+    question: { column: 'e.question', type: 'text' },
+    answer: { column: 'e.answer', type: 'text' },
+    createdBy: { column: 'e.created_by', type: 'id' },
+    createdAt: { column: 'e.created_at', type: 'date' },
+    updatedAt: { column: 'e.updated_at', type: 'date' },
   },
-  sortable: { id: 'e.id', createdAt: 'e.created_at' },
   order: '-createdAt',
   page: { default: 50, max: 200 },
 };

@@ -24,5 +24,4 @@ export const findHistory = (
               SELECT FROM pipeline_field f WHERE f.project_id = $1 AND f.id = h.value_field_id))
       ORDER BY ${orderBy} LIMIT $3 OFFSET $4`,
     [projectId, entryId, limit, skip],
-    { prepare: true },
   );

@@ -12,7 +12,7 @@ import { requireEntry } from './require-entry';
 const LIMITS = { default: 100, max: 1_000 };
 
 /** The order by time is the order in which changes were written. */
-const sortable: SortFields = { id: 'h.seq', createdAt: 'h.seq' };
+const sortable: SortFields = { id: 'h.seq', at: 'h.seq', createdAt: 'h.seq', field: 'h.field' };
 
 const present = (
   { at, actor, field, from, to }: HistoryRow,

@@ -13,18 +13,17 @@ import { findFieldIds } from './field.store';
 
 const list: ListFields = {
   fields: {
+    id: { column: 'id', type: 'id' },
     fieldId: { column: 'field_id', type: 'text' },
     label: { column: 'label', type: 'text' },
     type: { column: 'type', type: 'text' },
     source: { column: 'source', type: 'text' },
-  },
-  sortable: {
-    id: 'id',
-    order: 'column_order',
-    label: 'label',
-    fieldId: 'field_id',
-    createdAt: 'created_at',
-    updatedAt: 'updated_at',
+    unit: { column: 'unit', type: 'text' },
+    calculation: { column: 'calculation', type: 'text' },
+    readOnly: { column: 'read_only', type: 'boolean' },
+    order: { column: 'column_order', type: 'number' },
+    createdAt: { column: 'created_at', type: 'date' },
+    updatedAt: { column: 'updated_at', type: 'date' },
   },
   order: 'order,createdAt',
   page: { default: 100, max: 100 },

@@ -13,12 +13,14 @@ import { toViewer } from '../boards/viewer';
 
 const list: ListFields = {
   fields: {
+    id: { column: 'p.id', type: 'id' },
     name: { column: 'p.name', type: 'text' },
     recordType: { column: 'p.record_type', type: 'text' },
     visibility: { column: 'p.visibility', type: 'text' },
     createdBy: { column: 'p.created_by', type: 'id' },
+    createdAt: { column: 'p.created_at', type: 'date' },
+    updatedAt: { column: 'p.updated_at', type: 'date' },
   },
-  sortable: { id: 'p.id', name: 'p.name', createdAt: 'p.created_at', updatedAt: 'p.updated_at' },
   order: '-updatedAt',
   page: { default: 100, max: 500 },
 };

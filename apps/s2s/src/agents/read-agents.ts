@@ -14,12 +14,16 @@ import { findAgent, listAgentRows } from '../core/agent.store';
 
 const list: ListFields = {
   fields: {
+    id: { column: 'a.id', type: 'id' },
     name: { column: 'a.name', type: 'text' },
+    avatar: { column: 'a.avatar', type: 'text' },
+    instructions: { column: 'a.instructions', type: 'text' },
     enabled: { column: 'a.enabled', type: 'boolean' },
     handoffTeam: { column: 'a.handoff_team', type: 'id' },
     createdBy: { column: 'a.created_by', type: 'id' },
+    createdAt: { column: 'a.created_at', type: 'date' },
+    updatedAt: { column: 'a.updated_at', type: 'date' },
   },
-  sortable: { id: 'a.id', name: 'a.name', createdAt: 'a.created_at', updatedAt: 'a.updated_at' },
   order: '-createdAt',
   page: { default: 50, max: 100 },
 };

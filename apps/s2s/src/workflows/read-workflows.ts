@@ -14,12 +14,19 @@ import { findWorkflow, listWorkflowRows } from './workflow.store';
 
 const list: ListFields = {
   fields: {
+    id: { column: 'w.id', type: 'id' },
     name: { column: 'w.name', type: 'text' },
+    description: { column: 'w.description', type: 'text' },
+    'trigger.event': { column: 'w.event', type: 'text' },
+    'trigger.channel': { column: 'w.channel', type: 'text' },
+    'trigger.manual': { column: 'w.manual', type: 'boolean' },
+    start: { column: 'w.start', type: 'text' },
     enabled: { column: 'w.enabled', type: 'boolean' },
     version: { column: 'w.version', type: 'integer' },
     createdBy: { column: 'w.created_by', type: 'id' },
+    createdAt: { column: 'w.created_at', type: 'date' },
+    updatedAt: { column: 'w.updated_at', type: 'date' },
   },
-  sortable: { id: 'w.id', name: 'w.name', createdAt: 'w.created_at', updatedAt: 'w.updated_at' },
   order: '-createdAt',
   page: { default: 50, max: 100 },
 };

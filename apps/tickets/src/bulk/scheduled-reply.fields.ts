@@ -7,14 +7,14 @@ export const MAX_LIMIT = 100;
 export const scheduledReplyList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },
-    _id: { column: 'id', type: 'id' },
     status: { column: 'status', type: 'text' },
     batchId: { column: 'batch_id', type: 'text' },
+    reason: { column: 'reason', type: 'text' },
     fireAt: { column: 'fire_at', type: 'date' },
     sentAt: { column: 'sent_at', type: 'date' },
     createdAt: { column: 'created_at', type: 'date' },
   },
-  sortable: { id: 'id', _id: 'id', fireAt: 'fire_at', createdAt: 'id' },
+  sortable: { createdAt: 'id' },
   order: '-id',
   page: { default: DEFAULT_LIMIT, max: MAX_LIMIT },
 };

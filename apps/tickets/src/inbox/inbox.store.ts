@@ -33,13 +33,13 @@ export interface InboxPage {
   now: Date;
   skip: number;
   limit: number;
-  /** Over `t`, of its `id` and `last_activity` alone. */
+  /** Over `t`. */
   orderBy: string;
 }
 
 /**
  * A page of tickets of many projects. Of each project and condition no more is read than the pages
- * up to this one can show; columns are read of the page alone.
+ * up to this one can show; documents are read of the page alone.
  */
 export const findInbox = (
   sql: Sql,
@@ -47,14 +47,15 @@ export const findInbox = (
 ): Promise<TicketView[]> => {
   const branches = preset.map(
     (condition) => `(
-      SELECT t.id, t.last_activity FROM ticket t WHERE t.project_id = p.id AND ${INBOX} AND ${condition}
+      SELECT t.id FROM ticket t WHERE t.project_id = p.id AND ${INBOX} AND ${condition}
        ORDER BY ${orderBy} LIMIT ${skip + limit})`,
   );
   // Every preset takes the same parameters; unused ones need a type all the same.
   return sql.query<TicketView>(
     `WITH page AS (
-       SELECT p.id AS project_id, t.id FROM unnest($1::text[]) AS p (id)
-        CROSS JOIN LATERAL (${branches.join(' UNION ')}) t
+       SELECT t.project_id, t.id FROM unnest($1::text[]) AS p (id)
+        CROSS JOIN LATERAL (${branches.join(' UNION ')}) found
+        JOIN ticket t ON t.project_id = p.id AND t.id = found.id
         WHERE $2::text IS NOT NULL AND $3::timestamptz IS NOT NULL
         ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}
      )

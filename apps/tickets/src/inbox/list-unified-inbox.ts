@@ -1,20 +1,18 @@
 import { forbidden } from '@parley/errors';
-import { compilePage, compileSort, invalidQuery, type SortFields } from '@parley/persistence';
+import { compilePage, compileSort, invalidQuery } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
   type ListUnifiedInboxRequest,
   type ListUnifiedInboxResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import { type Deps } from '../deps';
+import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
 import { presentTicket } from '../core/ticket.present';
 import { accessibleProjects } from './accessible-projects';
 import { findInbox, type Preset, presets } from './inbox.store';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;
-
-/** The order by creation is the order by id. */
-const inboxSortable: SortFields = { id: 't.id', createdAt: 't.id', lastActivity: 't.last_activity' };
 
 const findPreset = (type: string): Preset => {
   const preset = Object.hasOwn(presets, type) ? presets[type as keyof typeof presets] : undefined;
@@ -38,7 +36,7 @@ export const listUnifiedInbox = async (
   const preset = findPreset(type ?? 'my');
   if (page < 1) throw invalidQuery('page', 'Pages are counted from 1.');
   const { skip, limit } = compilePage(query, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
-  const orderBy = compileSort(sort, inboxSortable, '-lastActivity');
+  const orderBy = compileSort(sort, ticketSortable, '-lastActivity', ticketFields);
   const { userId, projectIds } = await accessibleProjects(deps, context);
   const rows = await findInbox(deps.db, {
     projectIds: chosen(projectIds, filteredProjectId),

@@ -24,7 +24,7 @@ const present = ({ at, actor, actorName, field, from, to }: HistoryView): Ticket
 
 /** Which order of a `sort` is meant: its first key counts, of which there is one kind. */
 const readOrder = (sort: string | undefined): 'ascending' | 'descending' =>
-  compileSort(sort, { id: 'h.id', createdAt: 'h.at' }, 'createdAt').startsWith('h.at DESC')
+  compileSort(sort, { id: 'h.id', at: 'h.at', createdAt: 'h.at' }, 'createdAt').startsWith('h.at DESC')
     ? 'descending'
     : 'ascending';
 

@@ -1,20 +1,18 @@
 import { projectScope } from '@parley/auth';
-import { compilePage, compileSort, type SortFields } from '@parley/persistence';
+import { compilePage, compileSort } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import {
   type ListThreadRequest,
   type ListThreadResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
+import { messageFields, messageSortable } from './message.fields';
 import { presentMessage } from './message.present';
 import { findReplies } from './message.store';
 import { requireMessage } from './require-message';
 
 export const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;
-
-/** The order by creation is the order by id. */
-const threadSortable: SortFields = { id: 'm.id', _id: 'm.id', createdAt: 'm.id' };
 
 /** The replies of a message's thread, oldest first unless asked for another order; of a reply those of the thread that it is in. */
 export const listThread = async (
@@ -28,7 +26,7 @@ export const listThread = async (
   const replies = await findReplies(db, projectId, message.replyToId ?? message.id, {
     ...page,
     before,
-    orderBy: compileSort(sort, threadSortable, 'createdAt'),
+    orderBy: compileSort(sort, messageSortable, 'createdAt', messageFields),
   });
   return { messages: replies.map(presentMessage) };
 };

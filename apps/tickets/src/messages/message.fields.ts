@@ -3,13 +3,14 @@ import { type FieldMap, type SortFields } from '@parley/persistence';
 /** What lists of messages filter by, over the alias `m`. */
 export const messageFields: FieldMap = {
   id: { column: 'm.id', type: 'id' },
-  _id: { column: 'm.id', type: 'id' },
   ticket: { column: 'm.ticket_id', type: 'id' },
   type: { column: 'm.type', type: 'text' },
   isNote: { column: 'm.is_note', type: 'boolean' },
   bot: { column: 'm.bot', type: 'boolean' },
   user: { column: 'm.user_id', type: 'id' },
   session: { column: 'm.session_id', type: 'id' },
+  replyTo: { column: 'm.reply_to_id', type: 'id' },
+  isReply: { column: '(m.reply_to_id IS NOT NULL)', type: 'boolean' },
   index: { column: 'm.index', type: 'integer' },
   rating: { column: 'm.rating', type: 'text' },
   outbound: { column: 'm.outbound', type: 'text' },
@@ -21,10 +22,8 @@ export const messageFields: FieldMap = {
   updatedAt: { column: 'm.updated_at', type: 'date' },
 };
 
-/** What lists of messages are sorted by. The order by creation is the order by id. */
+/** Sort keys that indexes have in another way. The order by creation is the order by id. */
 export const messageSortable: SortFields = {
-  id: 'm.id',
   createdAt: 'm.id',
-  updatedAt: 'm.updated_at',
   index: 'm.index',
 };

@@ -52,7 +52,6 @@ export const findReplies = (
               ORDER BY ${orderBy} LIMIT $3 OFFSET $4) m ${messageJoins}
       ORDER BY ${orderBy}`,
     [projectId, rootId, limit, skip, before ?? null],
-    { prepare: true },
   );
 
 /** Tickets that were merged into one of these. */

@@ -7,7 +7,6 @@ export const MAX_LIMIT = 1000;
 export const templateList: ListFields = {
   fields: {
     id: { column: 't.id', type: 'id' },
-    _id: { column: 't.id', type: 'id' },
     title: { column: 't.title', type: 'text' },
     lexorank: { column: 't.lexorank', type: 'text' },
     isPublic: { column: 't.is_public', type: 'boolean' },
@@ -17,14 +16,7 @@ export const templateList: ListFields = {
     createdAt: { column: 't.created_at', type: 'date' },
     updatedAt: { column: 't.updated_at', type: 'date' },
   },
-  sortable: {
-    id: 't.id',
-    _id: 't.id',
-    title: 't.title',
-    lexorank: 't.lexorank',
-    createdAt: 't.created_at',
-    updatedAt: 't.updated_at',
-  },
+  sortable: { lexorank: 't.lexorank' },
   order: 'lexorank',
   page: { default: DEFAULT_LIMIT, max: MAX_LIMIT },
 };

@@ -4,7 +4,6 @@ import { priorities } from '../core/ticket';
 /** What lists of tickets filter by, over the alias `t`. Not here: texts of documents, logs and lists of objects. */
 export const ticketFields: FieldMap = {
   id: { column: 't.id', type: 'id' },
-  _id: { column: 't.id', type: 'id' },
   bugId: { column: 't.bug_id', type: 'integer' },
   title: { column: 't.title', type: 'text' },
   description: { column: 't.description', type: 'text' },
@@ -73,31 +72,11 @@ export const ticketFields: FieldMap = {
   integrations: { json: 't.extra', path: ['integrations'] },
 };
 
-/** What lists of tickets are sorted by. The order by creation is the order by id, which every index ends with. */
+/** Sort keys that indexes have in another way. The order by creation is the order by id, which every index ends with. */
 export const ticketSortable: SortFields = {
-  id: 't.id',
-  _id: 't.id',
   createdAt: 't.id',
-  updatedAt: 't.updated_at',
-  lastActivity: 't.last_activity',
   bugId: 't.bug_id',
-  title: { sql: 't.title', nullsLast: true },
   type: 't.type',
   status: 't.status',
   priority: 't.priority',
-  score: { sql: 't.score', nullsLast: true },
-  upvotesCount: 't.upvotes_count',
-  duplicatesCount: 't.duplicates_count',
-  dueDate: { sql: 't.due_date', nullsLast: true },
-  slaDueAt: { sql: 't.sla_due_at', nullsLast: true },
-  snoozedUntil: { sql: 't.snoozed_until', nullsLast: true },
-  archivedAt: { sql: 't.archived_at', nullsLast: true },
-  firstResponse: { sql: 't.first_response', nullsLast: true },
-  firstAssignmentAt: { sql: 't.first_assignment_at', nullsLast: true },
-  queuedAt: { sql: 't.queued_at', nullsLast: true },
-  conversationRating: { sql: 't.conversation_rating', nullsLast: true },
-  lexorank: { sql: 't.lexorank', nullsLast: true },
-  companyId: { sql: 't.company_id', nullsLast: true },
-  'lastResponse.contact': { sql: 't.last_response_contact', nullsLast: true },
-  'lastResponse.admin': { sql: 't.last_response_admin', nullsLast: true },
 };

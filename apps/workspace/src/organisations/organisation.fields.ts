@@ -5,18 +5,10 @@ import { SHORT_PAGE } from '../short-list.store';
 export const organisationList: ListFields = {
   fields: {
     id: { column: 'o.id', type: 'id' },
-    _id: { column: 'o.id', type: 'id' },
     name: { column: 'o.name', type: 'text' },
     role: { column: 'm.role', type: 'text' },
     createdAt: { column: 'o.created_at', type: 'date' },
     updatedAt: { column: 'o.updated_at', type: 'date' },
-  },
-  sortable: {
-    id: 'o.id',
-    _id: 'o.id',
-    name: 'o.name',
-    createdAt: 'o.created_at',
-    updatedAt: 'o.updated_at',
   },
   order: 'id',
   page: SHORT_PAGE,

@@ -64,7 +64,8 @@ export const findAccessible = (
   return sql.query(
     `${REACHABLE}
      SELECT id, role FROM (
-       SELECT p.id, p.name, p.default_language, p.created_by, p.created_at, p.updated_at, ${EFFECTIVE_ROLE} AS role
+       SELECT p.id, p.name, p.organisation_id, p.api_token, p.default_language, p.conversation_url, p.identity_verification,
+              p.request_limit_per_minute, p.created_by, p.created_at, p.updated_at, ${EFFECTIVE_ROLE} AS role
        FROM reachable r JOIN project p ON p.id = r.id ${MEMBERSHIPS}) p
      WHERE ${where} ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`,
     params,

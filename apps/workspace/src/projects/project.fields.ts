@@ -5,15 +5,18 @@ import { SHORT_PAGE } from '../short-list.store';
 export const projectList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },
-    _id: { column: 'id', type: 'id' },
     name: { column: 'name', type: 'text' },
     role: { column: 'role', type: 'text' },
     defaultLanguage: { column: 'default_language', type: 'text' },
+    apiToken: { column: 'api_token', type: 'text' },
+    conversationUrl: { column: 'conversation_url', type: 'text' },
+    identityVerification: { column: 'identity_verification', type: 'boolean' },
+    requestLimitPerMinute: { column: 'request_limit_per_minute', type: 'integer' },
     createdBy: { column: 'created_by', type: 'id' },
     createdAt: { column: 'created_at', type: 'date' },
     updatedAt: { column: 'updated_at', type: 'date' },
   },
-  sortable: { id: 'id', _id: 'id', name: 'name', createdAt: 'created_at', updatedAt: 'updated_at' },
+  sortable: { organisation: 'organisation_id' },
   order: 'id',
   page: SHORT_PAGE,
 };

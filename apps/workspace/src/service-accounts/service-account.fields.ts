@@ -5,20 +5,11 @@ import { SHORT_PAGE } from '../short-list.store';
 export const serviceAccountList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },
-    _id: { column: 'id', type: 'id' },
     name: { column: 'name', type: 'text' },
     createdBy: { column: 'created_by', type: 'id' },
     lastUsedAt: { column: 'last_used_at', type: 'date' },
     createdAt: { column: 'created_at', type: 'date' },
     updatedAt: { column: 'updated_at', type: 'date' },
-  },
-  sortable: {
-    id: 'id',
-    _id: 'id',
-    name: 'name',
-    lastUsedAt: { sql: 'last_used_at', nullsLast: true },
-    createdAt: 'created_at',
-    updatedAt: 'updated_at',
   },
   order: '-id',
   page: SHORT_PAGE,

@@ -4,13 +4,13 @@ import { type ListFields } from '@parley/persistence';
 export const deliveryList: ListFields = {
   fields: {
     id: { column: 'd.id', type: 'id' },
-    _id: { column: 'd.id', type: 'id' },
     event: { column: 'e.event', type: 'text' },
     deliveredAt: { column: 'd.delivered_at', type: 'date' },
+    nextAttemptAt: { column: "CASE WHEN d.status = 'pending' THEN d.due_at END", type: 'date' },
     createdAt: { column: 'd.created_at', type: 'date' },
   },
   // The order by creation is the order by id, which the index has.
-  sortable: { id: 'd.id', _id: 'd.id', createdAt: 'd.id' },
+  sortable: { createdAt: 'd.id', status: 'd.status', messageId: 'd.event_id' },
   order: '-id',
   page: { default: 50, max: 100 },
 };

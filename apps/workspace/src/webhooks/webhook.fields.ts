@@ -5,7 +5,6 @@ import { SHORT_PAGE } from '../short-list.store';
 export const webhookList: ListFields = {
   fields: {
     id: { column: 'id', type: 'id' },
-    _id: { column: 'id', type: 'id' },
     name: { column: 'name', type: 'text' },
     url: { column: 'url', type: 'text' },
     enabled: { column: 'enabled', type: 'boolean' },
@@ -15,15 +14,6 @@ export const webhookList: ListFields = {
     createdBy: { column: 'created_by', type: 'id' },
     createdAt: { column: 'created_at', type: 'date' },
     updatedAt: { column: 'updated_at', type: 'date' },
-  },
-  sortable: {
-    id: 'id',
-    _id: 'id',
-    name: { sql: 'name', nullsLast: true },
-    url: 'url',
-    enabled: 'enabled',
-    createdAt: 'created_at',
-    updatedAt: 'updated_at',
   },
   order: 'id',
   page: SHORT_PAGE,

@@ -7,7 +7,8 @@ import { compileSort, type SortFields } from './compile-sort';
 export interface ListFields {
   /** None when it has no field filters. */
   fields?: FieldMap;
-  sortable: SortFields;
+  /** Sort keys beside those of `fields`, see `compileSort`. */
+  sortable?: SortFields;
   /** The order when none is asked for: `-createdAt`. */
   order: string;
   page: { default: number; max: number };
@@ -33,7 +34,7 @@ export interface ListClauses extends Page {
  */
 export const compileList = (
   { skip, limit, sort, filter = [] }: ListQuery,
-  { fields = {}, sortable, order, page }: ListFields,
+  { fields = {}, sortable = {}, order, page }: ListFields,
   params: unknown[],
 ): ListClauses => ({
   where: compileFilter(filter, fields, params),

@@ -36,6 +36,29 @@ describe('compileSort', () => {
   );
 });
 
+describe('compileSort of filters', () => {
+  const fields = {
+    id: { column: 'x.id', type: 'id' },
+    name: { column: 'x.name', type: 'text' },
+    createdAt: { column: 'x.created_at', type: 'date' },
+    tags: { column: 'x.tags', type: 'textArray' },
+    customData: { json: 'x.custom' },
+  } as const;
+
+  it.each([
+    ['-name', 'x.name DESC NULLS LAST, x.id DESC'],
+    ['-createdAt', 'x.created_at DESC, x.id DESC'],
+    ['_id,name', 'x.id ASC, x.name ASC NULLS LAST'],
+    ['sooner', 'x.at ASC, x.id ASC'],
+  ])('turns %s into %s: a field with one value is a key', (sort, expected) => {
+    expect(compileSort(sort, { sooner: 'x.at' }, 'id', fields)).toBe(expected);
+  });
+
+  it.each(['tags', 'customData', 'customData.plan'])('refuses "%s"', (sort) => {
+    expect(() => compileSort(sort, {}, 'id', fields)).toThrow(refusal('sort'));
+  });
+});
+
 describe('compilePage', () => {
   const limits = { default: 50, max: 100 };
 

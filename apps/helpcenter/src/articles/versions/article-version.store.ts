@@ -62,21 +62,22 @@ export const insertVersion = async ({ prisma, sql }: Store, row: ArticleVersionR
 export interface VersionPage {
   skip: number;
   limit: number;
-  order: 'asc' | 'desc';
+  orderBy: string;
 }
 
 /** The statement of `findVersions`: project, article, number to skip, limit. */
-export const versionsSql = (order: VersionPage['order']): string => `
+export const versionsSql = (orderBy: string): string => `
   SELECT id, article_id AS "articleId", kind, version, title, created_by AS "createdBy", created_at AS "createdAt"
     FROM article_version WHERE project_id = $1 AND article_id = $2
-   ORDER BY seq ${order === 'asc' ? 'ASC' : 'DESC'} OFFSET $3 LIMIT $4`;
+   ORDER BY ${orderBy} OFFSET $3 LIMIT $4`;
 
-/** A page of the versions of an article in the order they were kept, without content. */
+/** A page of the versions of an article, without content. */
 export const findVersions = (
   { sql }: Store,
   { projectId, id }: Place,
-  { skip, limit, order }: VersionPage,
-): Promise<BriefVersionRow[]> => sql.query<BriefVersionRow>(versionsSql(order), [projectId, id, skip, limit]);
+  { skip, limit, orderBy }: VersionPage,
+): Promise<BriefVersionRow[]> =>
+  sql.query<BriefVersionRow>(versionsSql(orderBy), [projectId, id, skip, limit]);
 
 /** One version of an article. */
 export const findVersion = async (

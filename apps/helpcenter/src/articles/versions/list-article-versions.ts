@@ -3,20 +3,17 @@ import {
   type ListArticleVersionsRequest,
   type ListArticleVersionsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { compilePage, compileSort } from '@parley/persistence';
+import { compilePage, compileSort, type SortFields } from '@parley/persistence';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../../deps';
 import { demandArticle } from '../missing-article';
 import { creatorNames, presentBriefVersion } from './article-version.present';
 import { findVersions, MAX_VERSIONS } from './article-version.store';
 
-/** Which way round a `sort` puts versions: its first key says so, all of them name the order they were kept in. */
-const readOrder = (sort: string | undefined): 'asc' | 'desc' =>
-  compileSort(sort, { id: 'seq', _id: 'seq', createdAt: 'seq' }, '-createdAt').startsWith('seq DESC')
-    ? 'desc'
-    : 'asc';
+/** The order by creation is the one in which they were kept. */
+const sortable: SortFields = { id: 'seq', createdAt: 'seq', kind: 'kind', version: 'version' };
 
-/** A page of the versions of an article, newest first unless asked for the other order. */
+/** A page of the versions of an article, newest first unless asked for another order. */
 export const listArticleVersions = async (
   deps: Pick<Deps, 'store' | 'workspace'>,
   {
@@ -30,7 +27,7 @@ export const listArticleVersions = async (
   const { projectId } = projectScope(context.scope);
   const page = {
     ...compilePage(query, { default: MAX_VERSIONS, max: MAX_VERSIONS }),
-    order: readOrder(sort),
+    orderBy: compileSort(sort, sortable, '-createdAt'),
   };
   await demandArticle(deps.store, { projectId, collectionId, id });
   const rows = await findVersions(deps.store, { projectId, id }, page);
