@@ -3,7 +3,7 @@ import { BUSY } from '../src/core/busy.store';
 import { LATEST, TAKE, takeRun } from '../src/core/run.store';
 import { followContact } from '../src/runs/follow-contact';
 import { deleteOfConversation } from '../src/runs/purge.store';
-import { LIST_RUNS } from '../src/runs/run.list.store';
+import { listRunsSql } from '../src/runs/run.list.store';
 import { trimRuns } from '../src/runs/trim-runs';
 import { TRIGGERED } from '../src/workflows/workflow.store';
 import { startStreams, type TestStreams } from './support/streams';
@@ -51,7 +51,12 @@ describe('100,000 waiting runs', () => {
   it.each([
     ['one that is due', TAKE, ['p', 'run7', new Date(), new Date()], 'workflow_run_pkey'],
     ['the latest of a conversation', LATEST, ['p', 'c7'], 'workflow_run_conversation'],
-    ['those of a workflow', LIST_RUNS, ['p', 'w7', null, 50, 0], 'workflow_run_started_at'],
+    [
+      'those of a workflow',
+      listRunsSql('r.started_at DESC, r.id DESC'),
+      ['p', 'w7', null, 50, 0],
+      'workflow_run_started_at',
+    ],
     ['those of conversations in which somebody said something', BUSY, [['p'], ['c7']], 'workflow_run_active'],
     ['workflows of an event', TRIGGERED, ['p', ['e7'], 'S2S'], 'workflow_event'],
   ])('have an index for %s', async (_what, text, values, index) => {

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import { type Page, type SortFields, type Sql } from '@parley/persistence';
 import { type CaseScope, type EvalCase } from './case';
 
 const prepare = { prepare: true };
@@ -34,14 +34,25 @@ export const findCase = async (
   return row && read(row);
 };
 
-/** The oldest first. */
+/** What lists of cases are sorted by. */
+export const caseSortable: SortFields = {
+  id: 'id',
+  question: 'question',
+  lang: { sql: 'lang', nullsLast: true },
+  internally: 'internally',
+  expectAnswer: 'expect_answer',
+  evalId: { sql: 'eval_id', nullsLast: true },
+  createdAt: 'id',
+  updatedAt: 'updated_at',
+};
+
 export const listCases = async (
   sql: Sql,
   { projectId, datasetId }: InDataset,
-  { skip, limit }: { skip: number; limit: number },
+  { skip, limit, orderBy }: Page & { orderBy: string },
 ): Promise<EvalCase[]> => {
-  const text = `${SELECT} ORDER BY id LIMIT $3 OFFSET $4`;
-  return (await sql.query<Row>(text, [projectId, datasetId, limit, skip], prepare)).map(read);
+  const text = `${SELECT} ORDER BY ${orderBy} LIMIT $3 OFFSET $4`;
+  return (await sql.query<Row>(text, [projectId, datasetId, limit, skip])).map(read);
 };
 
 const SAVE = `INSERT INTO eval_case (project_id, dataset_id, id, question, lang, internally, scope, expected_facts,

@@ -1,7 +1,7 @@
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { type FieldProblem, invalid } from '@parley/errors';
-import { newId, runTransaction } from '@parley/persistence';
+import { compileSort, newId, runTransaction } from '@parley/persistence';
 import { type EvalCase as CaseDocument } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
 import {
   CaseChanges,
@@ -18,7 +18,7 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { canFail, type CaseContent, type CaseScope, type EvalCase } from './case';
-import { deleteCaseRow, findCase, listCases, saveCase } from './case.store';
+import { caseSortable, deleteCaseRow, findCase, listCases, saveCase } from './case.store';
 import { countCases, lockDataset } from './dataset.store';
 import { requireDataset } from './datasets';
 import { type EvalDeps } from './deps';
@@ -128,14 +128,15 @@ export const createCase = async (
   return response;
 };
 
-/** The cases of a dataset, the oldest first. */
+/** The cases of a dataset, the oldest first unless asked for another order. */
 export const answerCases = async (
   deps: Pick<EvalDeps, 'db'>,
-  { datasetId, skip, limit }: ListCasesRequest,
+  { datasetId, skip, limit, sort }: ListCasesRequest,
   context: CallContext,
 ): Promise<Partially<ListCasesResponse>> => {
+  const page = { skip, limit, orderBy: compileSort(sort, caseSortable, 'createdAt') };
   const { projectId } = await requireDataset(deps, datasetId, context);
-  return { cases: (await listCases(deps.db, { projectId, datasetId }, { skip, limit })).map(present) };
+  return { cases: (await listCases(deps.db, { projectId, datasetId }, page)).map(present) };
 };
 
 const requireCase = async (

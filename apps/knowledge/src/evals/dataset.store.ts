@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import { type Page, type SortFields, type Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
 
@@ -38,13 +38,22 @@ export const lockDataset = async (
   return findDataset(tx, projectId, id);
 };
 
-/** The newest first. */
+/** What lists of datasets are sorted by. */
+export const datasetSortable: SortFields = {
+  id: 'd.id',
+  name: 'd.name',
+  description: { sql: 'd.description', nullsLast: true },
+  caseCount: 'd.case_count',
+  createdAt: 'd.id',
+  updatedAt: 'd.updated_at',
+};
+
 export const listDatasets = (
   sql: Sql,
   projectId: string,
-  { skip, limit }: { skip: number; limit: number },
+  { skip, limit, orderBy }: Page & { orderBy: string },
 ): Promise<DatasetRow[]> =>
-  sql.query<DatasetRow>(`${SELECT} ORDER BY d.id DESC LIMIT $2 OFFSET $3`, [projectId, limit, skip], prepare);
+  sql.query<DatasetRow>(`${SELECT} ORDER BY ${orderBy} LIMIT $2 OFFSET $3`, [projectId, limit, skip]);
 
 export const insertDataset = async (tx: Sql, row: DatasetRow): Promise<void> => {
   await tx.query(

@@ -1,7 +1,7 @@
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
-import { isUniqueViolation, newId, runTransaction } from '@parley/persistence';
+import { compileSort, isUniqueViolation, newId, runTransaction } from '@parley/persistence';
 import { type EvalDataset } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
 import {
   type CreateDatasetRequest,
@@ -21,6 +21,7 @@ import {
   deleteDatasetRow,
   findDataset,
   insertDataset,
+  datasetSortable,
   listDatasets,
   lockDataset,
   updateDatasetRow,
@@ -101,14 +102,15 @@ export const createDataset = async (
   return response;
 };
 
-/** The project's datasets, the newest first. */
+/** The project's datasets, the newest first unless asked for another order. */
 export const answerDatasets = async (
   { db }: Pick<EvalDeps, 'db'>,
-  { skip, limit }: ListDatasetsRequest,
+  { skip, limit, sort }: ListDatasetsRequest,
   { scope }: CallContext,
-): Promise<Partially<ListDatasetsResponse>> => ({
-  datasets: (await listDatasets(db, projectScope(scope).projectId, { skip, limit })).map(present),
-});
+): Promise<Partially<ListDatasetsResponse>> => {
+  const page = { skip, limit, orderBy: compileSort(sort, datasetSortable, '-createdAt') };
+  return { datasets: (await listDatasets(db, projectScope(scope).projectId, page)).map(present) };
+};
 
 export const answerDataset = async (
   deps: Pick<EvalDeps, 'db'>,

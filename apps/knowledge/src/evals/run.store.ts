@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import { type Page, type SortFields, type Sql } from '@parley/persistence';
 import { type CaseContent } from './case';
 import { type InDataset } from './case.store';
 import { type CaseResult } from './score-case';
@@ -35,17 +35,29 @@ export const findRun = async (
 ): Promise<RunRow | undefined> =>
   (await sql.query<RunRow>(`${SELECT} AND id = $3`, [projectId, datasetId, id], prepare))[0];
 
-/** The newest first. */
+const last = (sql: string): { sql: string; nullsLast: true } => ({ sql, nullsLast: true });
+
+/** What lists of runs are sorted by. */
+export const runSortable: SortFields = {
+  id: 'id',
+  name: last('name'),
+  status: 'status',
+  total: 'total',
+  completed: 'completed',
+  mode: last('mode'),
+  embeddingModel: last('embedding_model'),
+  previousRun: last('previous_run'),
+  startedAt: last('started_at'),
+  finishedAt: last('finished_at'),
+  createdAt: 'id',
+};
+
 export const listRunRows = (
   sql: Sql,
   { projectId, datasetId }: InDataset,
-  { skip, limit }: { skip: number; limit: number },
+  { skip, limit, orderBy }: Page & { orderBy: string },
 ): Promise<RunRow[]> =>
-  sql.query<RunRow>(
-    `${SELECT} ORDER BY id DESC LIMIT $3 OFFSET $4`,
-    [projectId, datasetId, limit, skip],
-    prepare,
-  );
+  sql.query<RunRow>(`${SELECT} ORDER BY ${orderBy} LIMIT $3 OFFSET $4`, [projectId, datasetId, limit, skip]);
 
 /** Whether a run of a dataset has not ended. */
 export const hasOpenRun = async (sql: Sql, { projectId, datasetId }: InDataset): Promise<boolean> => {

@@ -1,7 +1,7 @@
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { addJob } from '@parley/jobs';
-import { newId, runTransaction } from '@parley/persistence';
+import { compileSort, newId, runTransaction } from '@parley/persistence';
 import { type EvalResult, type EvalRun } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
 import {
   type CreateRunRequest,
@@ -29,6 +29,7 @@ import {
   listRunRows,
   type ResultRow,
   type RunRow,
+  runSortable,
 } from './run.store';
 import { runJob } from './work-run';
 
@@ -124,14 +125,15 @@ const requireRun = async (
   return found;
 };
 
-/** The runs of a dataset, the newest first. */
+/** The runs of a dataset, the newest first unless asked for another order. */
 export const answerRuns = async (
   deps: ReadDeps,
-  { datasetId, skip, limit }: ListRunsRequest,
+  { datasetId, skip, limit, sort }: ListRunsRequest,
   context: CallContext,
 ): Promise<Partially<ListRunsResponse>> => {
+  const page = { skip, limit, orderBy: compileSort(sort, runSortable, '-createdAt') };
   const { projectId } = await requireDataset(deps, datasetId, context);
-  return { runs: (await listRunRows(deps.db, { projectId, datasetId }, { skip, limit })).map(present) };
+  return { runs: (await listRunRows(deps.db, { projectId, datasetId }, page)).map(present) };
 };
 
 export const answerRun = async (

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { compileSort } from '@parley/persistence';
 import {
   type ListWorkflowRunsRequest,
   type ListWorkflowRunsResponse,
@@ -6,17 +7,18 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { requireWorkflow } from '../workflows/read-workflows';
-import { listRuns } from './run.list.store';
+import { listRuns, runSortable } from './run.list.store';
 
-/** Runs of a workflow, the newest first. 404 `workflow_not_found`. */
+/** Runs of a workflow, the newest first unless asked for another order. 404 `workflow_not_found`. */
 export const listWorkflowRuns = async (
   { db }: Pick<Deps, 'db'>,
-  { workflowId, status, skip, limit }: ListWorkflowRunsRequest,
+  { workflowId, status, skip, limit, sort }: ListWorkflowRunsRequest,
   { scope }: CallContext,
 ): Promise<Partially<ListWorkflowRunsResponse>> => {
   const { projectId } = projectScope(scope);
+  const orderBy = compileSort(sort, runSortable, '-createdAt');
   await requireWorkflow(db, projectId, workflowId);
-  const rows = await listRuns(db, { projectId, workflowId, status, skip, limit });
+  const rows = await listRuns(db, { projectId, workflowId, status, skip, limit, orderBy });
   return {
     runs: rows.map((run) => ({
       id: run.id,
