@@ -90,7 +90,13 @@ const unsorted: Readonly<Record<string, readonly string[]>> = {
     'workflows.runs:workflowId',
   ],
   'a secret, or made of one': ['secretShareToken', 'sessionSecret', 'svcHash', 'secret', 'token'],
-  'counted when it is read': ['articlesCount', 'subCollectionsCount', 'sessions.list:count'],
+  'made when it is read': [
+    'articlesCount',
+    'subCollectionsCount',
+    'sessions.list:count',
+    'message-templates.list:snippet',
+  ],
+  'a version alone shows it, no list': ['helpcenter-articles.list-versions:author'],
   'the history is read on from a time': ['tickets.history:field'],
   'each is shown with its contact': ['sessions.activities:isFromDuplicateSession'],
 };
@@ -101,6 +107,7 @@ interface Schema {
   enum?: string[];
   items?: Schema;
   anyOf?: Schema[];
+  allOf?: Schema[];
   oneOf?: Schema[];
   properties?: Record<string, Schema>;
 }
@@ -161,10 +168,10 @@ describe('every list', () => {
     const listSorts = (query: Parameter[]): string[] =>
       resolve(resolve(query.find(isNamed('sort'))?.schema ?? {}).anyOf?.[0] ?? {}).enum ?? [];
     const holdsList = (schema: Schema): boolean => {
-      const { type, oneOf = [], properties = {} } = resolve(schema);
+      const { type, oneOf = [], anyOf = [], properties = {} } = resolve(schema);
       return (
         type === 'array' ||
-        oneOf.some(holdsList) ||
+        [...oneOf, ...anyOf].some(holdsList) ||
         Object.values(properties).some((one) => one.type === 'array')
       );
     };
@@ -179,14 +186,16 @@ describe('every list', () => {
     });
     const scalar = ({ type }: Schema): boolean =>
       [type].flat().some((one) => ['string', 'number', 'integer', 'boolean'].includes(one ?? ''));
-    const listShown = (schema: Schema, isInside = false): string[] => {
-      const { type, items = {}, oneOf = [], properties = {} } = resolve(schema);
-      if (type === 'array')
-        return Object.entries(resolve(items).properties ?? {}).flatMap(([name, one]) =>
-          scalar(resolve(one)) ? [name] : [],
-        );
-      const parts = isInside ? [] : [...oneOf, ...Object.values(properties)];
-      return [...new Set(parts.flatMap((one) => listShown(one, !oneOf.includes(one))))];
+    const listFields = (schema: Schema): string[] => {
+      const { allOf = [], properties = {} } = resolve(schema);
+      const own = Object.keys(properties).filter((name) => scalar(resolve(properties[name] ?? {})));
+      return [...own, ...allOf.flatMap(listFields)];
+    };
+    const listShown = (schema: Schema): string[] => {
+      const { type, items = {}, oneOf = [], anyOf = [], properties = {} } = resolve(schema);
+      if (type === 'array') return listFields(items);
+      const inside = Object.values(properties).filter((one) => one.type === 'array');
+      return [...new Set([...oneOf, ...anyOf, ...inside].flatMap(listShown))];
     };
     const asked = answering.map(({ operationId: id, parameters = [], responses }) => {
       const query = parameters.filter((parameter) => parameter.in === 'query');

@@ -96,6 +96,12 @@ describe('CreateMessage', () => {
     ]) {
       await expect(create({ ticket, ...body })).rejects.toMatchObject(problem('comment'));
     }
+    for (const [name, body] of [
+      ['markdownComment', { markdownComment: ' ', comment: 'lost' }],
+      ['data.content', { data: { content: '' } }],
+      ['data.content.type', { data: { content: { type: 5 } } }],
+    ] as const)
+      await expect(create({ ticket, ...body })).rejects.toMatchObject(problem(name));
     const attachments = [{ name: 'a', url: 'https://example.com/a' }];
     expect(await create({ ticket, attachments })).toMatchObject({ attachments });
     expect(await create({ ticket, data: { form: 1 } })).toMatchObject({ data: { form: 1 } });

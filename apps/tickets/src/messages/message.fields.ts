@@ -12,6 +12,7 @@ export const messageFields: FieldMap = {
   replyTo: { column: 'm.reply_to_id', type: 'id' },
   isReply: { column: '(m.reply_to_id IS NOT NULL)', type: 'boolean' },
   index: { column: 'm.index', type: 'integer' },
+  status: { column: "(m.status #>> '{}')", type: 'text' },
   rating: { column: 'm.rating', type: 'text' },
   outbound: { column: 'm.outbound', type: 'text' },
   emailId: { column: 'm.email_id', type: 'text' },
