@@ -1,4 +1,4 @@
-import { type Database, type Sql } from '@parley/persistence';
+import { compileSort, type Database, type SortFields, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { createTestDatabase, findScans, type TestDatabase } from '@parley/testing';
 import { onContacts, onTickets } from '../src/consumers/on-events';
@@ -6,11 +6,11 @@ import { listContent } from '../src/content/list-content';
 import { findNextDue } from '../src/crawl/crawl.store';
 import { listRepositoryRows } from '../src/code/repository.store';
 import { takeIndexMarks } from '../src/documents/index-mark.store';
-import { listCases } from '../src/evals/case.store';
-import { listDatasets } from '../src/evals/dataset.store';
+import { caseSortable, listCases } from '../src/evals/case.store';
+import { datasetSortable, listDatasets } from '../src/evals/dataset.store';
 import { onContactDeleted, onTicketDeleted } from '../src/evals/on-judged-gone';
 import { listEvals } from '../src/evals/judgements';
-import { listResultRows, listRunRows } from '../src/evals/run.store';
+import { listResultRows, listRunRows, runSortable } from '../src/evals/run.store';
 import { migrations } from '../src/generated/migrations';
 import { sourcesDue, takeSourceMarks } from '../src/sources/source-mark.store';
 import { countGivenUpByKind, getLag } from '../src/status/lag.store';
@@ -109,6 +109,10 @@ const context = {
 const makeFilter = (field: string, value: string) => ({
   filter: [{ field, values: [value], operator: 'eq' }] as never,
 });
+const inOrder = (sortable: SortFields, order: string) => ({
+  ...PAGE,
+  orderBy: compileSort(undefined, sortable, order),
+});
 const look = (due: string) => (db: Database) =>
   db.query(due.includes('$1') ? `SELECT ${due}` : `SELECT ${due} WHERE $1::timestamptz IS NOT NULL`, [
     new Date(),
@@ -125,9 +129,21 @@ it.each<[what: string, index: string, work: (db: Database) => Promise<unknown>]>
     'agent_eval_newest',
     (db) => listEvals({ db }, { filter: [] } as never, context),
   ],
-  ['datasets, the newest first', 'eval_dataset_pkey', (db) => listDatasets(db, PROJECT, PAGE)],
-  ['cases, the oldest first', 'eval_case_pkey', (db) => listCases(db, IN_DATASET, PAGE)],
-  ['runs, the newest first', 'eval_run_pkey', (db) => listRunRows(db, IN_DATASET, PAGE)],
+  [
+    'datasets, the newest first',
+    'eval_dataset_pkey',
+    (db) => listDatasets(db, PROJECT, inOrder(datasetSortable, '-createdAt')),
+  ],
+  [
+    'cases, the oldest first',
+    'eval_case_pkey',
+    (db) => listCases(db, IN_DATASET, inOrder(caseSortable, 'createdAt')),
+  ],
+  [
+    'runs, the newest first',
+    'eval_run_pkey',
+    (db) => listRunRows(db, IN_DATASET, inOrder(runSortable, '-createdAt')),
+  ],
   [
     'results of a run in the order of the cases',
     'eval_result_pkey',

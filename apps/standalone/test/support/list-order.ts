@@ -3,7 +3,7 @@ import { type FullProject } from './full-project';
 
 const priorities = ['LOW', 'MEDIUM', 'HIGH'];
 
-/** The value of a field by which a document is sorted: of what it shows of another record that one's id. */
+/** The value of a field by which a document is sorted; of another record in it the id. */
 export const readValue = (document: object, field: string): unknown => {
   const { ticket } = document as { ticket?: unknown };
   const start = typeof ticket === 'object' && ticket !== null ? ticket : document;
@@ -22,7 +22,7 @@ export const isInOrder = (documents: readonly object[], field: string, isDescend
   return JSON.stringify(values.slice(0, given.length)) === JSON.stringify(sorted);
 };
 
-/** Others beside what the project has, with all fields that lists are sorted by. */
+/** Further items of a full project, with all fields that lists are sorted by. */
 export const addOthers = async ({ admin, ids }: FullProject): Promise<void> => {
   const url = 'https://a.example/a';
   const texts = { title: { en: 'A' }, externalId: 'a' };

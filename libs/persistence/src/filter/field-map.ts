@@ -34,7 +34,7 @@ const MAX_DEPTH = 10;
 /** The name of a field in maps: documents show their id as `_id` too. */
 export const fieldName = (name: string): string => (name === '_id' ? 'id' : name);
 
-/** What a map of fields has under a name. */
+/** The place of a field in a map of fields. */
 export const findOwn = <Place>(fields: Readonly<Record<string, Place>>, name: string): Place | undefined => {
   const key = fieldName(name);
   return Object.hasOwn(fields, key) ? fields[key] : undefined;
