@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
+import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
 
 const root = resolve(__dirname, '../../..');
 
@@ -33,7 +33,7 @@ const hasJq = spawnSync('jq', ['--version']).status === 0;
   let platform: RunningPlatform;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'parley-readme-'));
-    platform = await startStandalone({ PARLEY_DEMO: '1', PARLEY_HOME: join(folder, '.parley') });
+    platform = await startPlatform({ PARLEY_DEMO: '1', PARLEY_HOME: join(folder, '.parley') });
   }, 180_000);
   afterAll(async () => {
     await platform.stop();

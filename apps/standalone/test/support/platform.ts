@@ -134,7 +134,7 @@ export const startStandalone = async (
   return (await run([process.execPath, main], settings, mayBeAway)).platform;
 };
 
-/** The same by `npm start`; what is stopped is the process of npm itself. */
+/** The same by `npm start`; `stop` ends the process of npm itself. */
 export const startByNpm = async (env: Record<string, string> = {}): Promise<RunningPlatform> =>
   (await run(['npm', 'start'], env)).platform;
 
@@ -146,7 +146,7 @@ interface Engines {
   stop(): Promise<void>;
 }
 
-/** By home, so that what starts again after a kill finds what it had. */
+/** By home: a platform that starts again after a kill uses the same. */
 const enginesOf = new Map<string, Engines>();
 
 /** The engines that `env` names, and own ones for the others. */

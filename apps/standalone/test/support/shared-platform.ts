@@ -13,7 +13,7 @@ export interface SharedPlatform {
   leave(): Promise<void>;
 }
 
-/** What a worker's files find of it. The end of the run reads `pids` and `home` (`engines-teardown.mjs`). */
+/** State of the platform for the worker's next file. The end of the run reads `pids` and `home` (`engines-teardown.mjs`). */
 interface Shared extends Lasting {
   smtpPort: number;
 }
