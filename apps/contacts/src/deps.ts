@@ -13,8 +13,8 @@ import { type Logger } from '@parley/telemetry';
 import type PQueue from 'p-queue';
 import { type ContactsConfig } from './config';
 import { type PrismaClient } from './db';
-import { type SessionSecrets } from './project/session-secrets';
-import { type WarmUp } from './warmup/warm-up';
+import { type SessionSecrets } from './project';
+import { type WarmUp } from './warmup';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

@@ -10,38 +10,36 @@ import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import PQueue from 'p-queue';
-import { LOOK_UP_TIMEOUT_MS } from './commerce/look-up';
+import { LOOK_UP_TIMEOUT_MS } from './commerce';
 import { type ContactsConfig } from './config';
 import { openPrisma } from './db';
 import { type Deps } from './deps';
-import { ENGAGEMENT_DURABLE, onEngagement } from './events/on-engagement';
-import { HEARD_FROM_DURABLE, onHeardFrom } from './events/on-heard-from';
-import { createImportPruner, importPruningJob } from './imports/prune-imports';
-import { resealImports } from './imports/reseal-imports';
-import { createImporter, importJob } from './imports/run-import';
+import { ENGAGEMENT_DURABLE, onEngagement, HEARD_FROM_DURABLE, onHeardFrom } from './events';
+import { createImportPruner, importPruningJob, resealImports, createImporter, importJob } from './imports';
 import { migrations } from './generated/migrations';
-import { createMover, moveJob } from './companies/move-tickets';
-import { createRenamer, renamingJob } from './companies/rename-members';
-import { formerQueues } from './jobs/former-queues.sql';
-import { createMerger, mergeJob } from './merge/move-tickets';
-import { createPurger, purgeJob } from './purge/purge-contact';
-import { createSessionSecrets } from './project/session-secrets';
-import { companiesRpc } from './rpc/companies.rpc';
-import { companyDirectoryRpc } from './rpc/company-directory.rpc';
-import { contactAudienceRpc } from './rpc/contact-audience.rpc';
-import { contactDirectoryRpc } from './rpc/contact-directory.rpc';
-import { contactEventsRpc } from './rpc/contact-events.rpc';
-import { contactLifecycleRpc } from './rpc/contact-lifecycle.rpc';
-import { contactLookupRpc } from './rpc/contact-lookup.rpc';
-import { contactMemoryRpc } from './rpc/contact-memory.rpc';
-import { commerceRpc } from './rpc/commerce.rpc';
-import { contactImportsRpc } from './rpc/contact-imports.rpc';
-import { contactsRpc } from './rpc/contacts.rpc';
-import { mailSubscriptionRpc } from './rpc/mail-subscription.rpc';
-import { recordDirectoryRpc } from './rpc/record-directory.rpc';
-import { widgetRpc } from './rpc/widget.rpc';
-import { createUploadForgetter, uploadsJob } from './widget/forget-uploads';
-import { createWarmUp } from './warmup/warm-up';
+import { createMover, moveJob, createRenamer, renamingJob } from './companies';
+import { formerQueues } from './jobs';
+import { createMerger, mergeJob } from './merge';
+import { createPurger, purgeJob } from './purge';
+import { createSessionSecrets } from './project';
+import {
+  companiesRpc,
+  companyDirectoryRpc,
+  contactAudienceRpc,
+  contactDirectoryRpc,
+  contactEventsRpc,
+  contactLifecycleRpc,
+  contactLookupRpc,
+  contactMemoryRpc,
+  commerceRpc,
+  contactImportsRpc,
+  contactsRpc,
+  mailSubscriptionRpc,
+  recordDirectoryRpc,
+  widgetRpc,
+} from './rpc';
+import { createUploadForgetter, uploadsJob } from './widget';
+import { createWarmUp } from './warmup';
 
 export { type ContactsConfig, contactsTable } from './config';
 

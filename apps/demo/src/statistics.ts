@@ -1,9 +1,18 @@
 import { type Call } from './api';
 import { find } from './panel';
 import { startSignIn, tellFailure } from './sign-in';
-import { barCharts, facts, heatmaps, lists } from './figures/catalogue';
-import { type BarChart, drawBars } from './figures/draw-bars';
-import { drawHeatmap, drawList, type Heatmap, type List } from './figures/draw-tables';
+import {
+  barCharts,
+  facts,
+  heatmaps,
+  lists,
+  type BarChart,
+  drawBars,
+  drawHeatmap,
+  drawList,
+  type Heatmap,
+  type List,
+} from './figures';
 
 /** The answer of `GET /statistics/facts`, as far as it is drawn. */
 interface Fact {

@@ -2,12 +2,11 @@ import { type Effects } from '@parley/effects';
 import { type Events } from '@parley/events';
 import { type Database } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
-import { type Contacts } from './contacts/contacts';
-import { type Directory } from './contacts/directory';
-import { type LiveItemsReader } from './delivery/live-items';
-import { type ItemTexts } from './items/item-texts';
-import { type Workspace } from './project/workspace';
-import { type Tickets } from './widget/tickets';
+import { type Contacts, type Directory } from './contacts';
+import { type LiveItemsReader } from './delivery';
+import { type ItemTexts } from './items';
+import { type Workspace } from './project';
+import { type Tickets } from './widget';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

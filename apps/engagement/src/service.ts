@@ -10,32 +10,28 @@ import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/works
 import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
-import { createAudiences } from './emails/audiences';
-import { mailJob, roundJob, triggerJob } from './rounds/campaign-jobs';
-import { endLeases } from './campaigns/delivery.store';
-import { EMAILS_DURABLE, emailsOnContacts } from './campaigns/on-contacts';
-import { createPlanner } from './campaigns/plan-rounds';
-import { createTriggerPlanner } from './campaigns/plan-triggered';
-import { createSender } from './campaigns/send-mails';
-import { createContactsClient } from './contacts/contacts';
-import { createDirectory } from './contacts/directory';
-import { eraseDeliveries } from './emails/erase-deliveries';
-import { createLiveItems } from './delivery/live-items';
-import { createPurger } from './departures/purge-item';
+import { createAudiences, eraseDeliveries } from './emails';
+import { mailJob, roundJob, triggerJob } from './rounds';
+import {
+  endLeases,
+  EMAILS_DURABLE,
+  emailsOnContacts,
+  createPlanner,
+  createTriggerPlanner,
+  createSender,
+} from './campaigns';
+import { createContactsClient, createDirectory } from './contacts';
+import { createLiveItems } from './delivery';
+import { createPurger } from './departures';
 import { type Deps } from './deps';
-import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
-import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
+import { CONTACTS_DURABLE, onContacts, onWorkspace, WORKSPACE_DURABLE } from './events';
 import { formerQueues } from './former-queues.sql';
 import { migrations } from './generated/migrations';
-import { createFinisher } from './items/finish-items';
-import { finishJob, purgeJob } from './items/item-jobs';
-import { createItemTexts } from './items/item-texts';
-import { createWorkspaceClient } from './project/workspace';
-import { createImplementations } from './rpc/implementations';
-import { mailsRpc } from './rpc/mails.rpc';
-import { createApplier } from './tracked/apply-pending';
-import { pendingJob } from './tracked/pending-event.store';
-import { createTicketsClient } from './widget/tickets';
+import { createFinisher, finishJob, purgeJob, createItemTexts } from './items';
+import { createWorkspaceClient } from './project';
+import { createImplementations, mailsRpc } from './rpc';
+import { createApplier, pendingJob } from './tracked';
+import { createTicketsClient } from './widget';
 
 /** Dependencies that a test may replace. */
 export interface EngagementOptions {

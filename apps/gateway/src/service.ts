@@ -27,33 +27,32 @@ import {
 } from '@parley/runtime';
 import { type RequestHandler } from 'express';
 import { createOutageLog, type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
-import { createAdmit } from './auth/admission';
-import { createCallers } from './auth/callers';
-import { createDirectory, directoryContext } from './auth/directory';
-import { createSigningKeys } from './auth/signing-keys';
-import { createWidgets } from './auth/widget';
+import {
+  createAdmit,
+  createCallers,
+  createDirectory,
+  directoryContext,
+  createSigningKeys,
+  createWidgets,
+} from './auth';
 import { type GatewayConfig } from './config';
-import { API_PREFIX, createApi } from './edge/api';
-import { type AskParts, type Check, createReadiness } from './edge/readiness';
-import { createRequestDurations } from './edge/request-durations';
-import { createEdgeServer } from './edge/server';
+import {
+  API_PREFIX,
+  createApi,
+  type AskParts,
+  type Check,
+  createReadiness,
+  createRequestDurations,
+  createEdgeServer,
+} from './edge';
 import { migrations } from './generated/migrations';
-import { admitPresent } from './presence/admit-present';
-import { createPresence } from './presence/presence';
-import { createHolder } from './idempotency/holder';
-import { pruneExpired } from './idempotency/idempotency';
-import { createBodyRoom } from './limits/body-room';
-import { createMeter } from './limits/meter';
-import { bind, type ServiceCallers } from './rest/bind';
-import { createOpenApi } from './rest/openapi';
-import { type Operation } from './rest/operation';
+import { admitPresent, createPresence } from './presence';
+import { createHolder, pruneExpired } from './idempotency';
+import { createBodyRoom, createMeter } from './limits';
+import { bind, type ServiceCallers, createOpenApi, type Operation } from './rest';
 import { operations as publicOperations } from './routes';
-import { composeSite } from './site/compose';
-import { type UploadDeps } from './uploads/deps';
-import { createFileRoutes } from './uploads/serve-files';
-import { createFileSweep } from './uploads/sweep';
-import { noteUpload } from './uploads/upload-note.store';
-import { uploadsRpc } from './uploads/uploads.rpc';
+import { composeSite } from './site';
+import { type UploadDeps, createFileRoutes, createFileSweep, noteUpload, uploadsRpc } from './uploads';
 
 export { type GatewayConfig, gatewayTable } from './config';
 

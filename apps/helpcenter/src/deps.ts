@@ -4,9 +4,8 @@ import { type Effects } from '@parley/effects';
 import { type Events } from '@parley/events';
 import { type SearchIndex } from '@parley/search';
 import { type RootStore } from './db';
-import { type Contacts } from './project/contacts';
-import { type Workspace } from './project/workspace';
-import { type Teller } from './telling/teller';
+import { type Contacts, type Workspace } from './project';
+import { type Teller } from './telling';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

@@ -9,14 +9,12 @@ import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { openStore } from './db';
 import { type Deps } from './deps';
-import { CONTACTS_DURABLE, onContact } from './consumers/on-contact';
+import { CONTACTS_DURABLE, onContact } from './consumers';
 import { migrations } from './generated/migrations';
-import { createContactsClient } from './project/contacts';
-import { createWorkspaceClient } from './project/workspace';
-import { createImplementations } from './rpc/implementations';
-import { openArticleSearch } from './search/open-search';
-import { createPruner, pruneJob } from './telling/prune-job';
-import { createTeller } from './telling/teller';
+import { createContactsClient, createWorkspaceClient } from './project';
+import { createImplementations } from './rpc';
+import { openArticleSearch } from './search';
+import { createPruner, pruneJob, createTeller } from './telling';
 
 /** Dependencies that a test may replace. */
 export interface HelpcenterOptions {

@@ -5,11 +5,8 @@ import { type Events } from '@parley/events';
 import { type Database } from '@parley/persistence';
 import { type SearchIndex } from '@parley/search';
 import { type Logger } from '@parley/telemetry';
-import { type VectorSpace } from './documents/vector-space';
-import { type Contacts } from './sources/contacts';
-import { type Helpcenter } from './sources/helpcenter';
-import { type Tickets } from './sources/tickets';
-import { type Websites } from './sources/known-website.store';
+import { type VectorSpace } from './documents';
+import { type Contacts, type Helpcenter, type Tickets, type Websites } from './sources';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

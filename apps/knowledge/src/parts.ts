@@ -4,28 +4,22 @@ import { type Jobs } from '@parley/jobs';
 import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
 import { createClient, type ServiceImplementation } from '@parley/rpc';
 import { type Platform } from '@parley/runtime';
-import { ask } from './answers/ask';
+import { ask } from './answers';
 import { type Deps } from './deps';
-import { type EvalDeps } from './evals/deps';
 import {
+  type EvalDeps,
   JUDGED_CONTACTS_DURABLE,
   JUDGED_TICKETS_DURABLE,
   onContactDeleted,
   onTicketDeleted,
-} from './evals/on-judged-gone';
-import { createRunWorker, runJob } from './evals/work-run';
-import { discardJob, readingJob } from './code/archive-jobs';
-import { type CodeDeps } from './code/deps';
-import { createArchiveReader, createDiscarder } from './code/index-repository';
-import { crawlJob } from './websites/crawl-job';
-import { createCrawler } from './crawl/run-crawl';
-import { aiModelsRpc } from './rpc/ai-models.rpc';
-import { codeRpc } from './rpc/code.rpc';
-import { evalsRpc } from './rpc/evals.rpc';
-import { websitesRpc } from './rpc/websites.rpc';
-import { readQuestion } from './search/question.input';
-import { findHits } from './search/search';
-import { type WebsiteDeps } from './websites/deps';
+  createRunWorker,
+  runJob,
+} from './evals';
+import { discardJob, readingJob, type CodeDeps, createArchiveReader, createDiscarder } from './code';
+import { crawlJob, type WebsiteDeps } from './websites';
+import { createCrawler } from './crawl';
+import { aiModelsRpc, codeRpc, evalsRpc, websitesRpc } from './rpc';
+import { readQuestion, findHits } from './search';
 
 const createEvalDeps = (peers: Platform['peers'], deps: Deps): EvalDeps => {
   const tickets = createClient(TicketExchangeServiceDefinition, peers.tickets);

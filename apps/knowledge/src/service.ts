@@ -9,17 +9,20 @@ import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { type Deps } from './deps';
-import { createVectorSpace } from './documents/vector-space';
+import { createVectorSpace } from './documents';
 import { migrations } from './generated/migrations';
-import { formerQueues } from './jobs/former-queues.sql';
-import { createWorkers } from './jobs/workers';
+import { formerQueues, createWorkers } from './jobs';
 import { onMarked } from './marks';
-import { contentRpc } from './rpc/content.rpc';
-import { agentAnswersRpc } from './rpc/agent-answers.rpc';
-import { knowledgeRpc } from './rpc/knowledge.rpc';
-import { openPassageSearch } from './search/passage-index';
-import { createContactsClient } from './sources/contacts';
-import { createHelpcenterClient } from './sources/helpcenter';
+import { contentRpc, agentAnswersRpc, knowledgeRpc } from './rpc';
+import { openPassageSearch } from './search';
+import {
+  createContactsClient,
+  createHelpcenterClient,
+  createTicketsClient,
+  createTakeover,
+  takeoverJob,
+  createWebsites,
+} from './sources';
 import {
   CONTACTS_DURABLE,
   HELPCENTER_DURABLE,
@@ -28,12 +31,9 @@ import {
   onTickets,
   concernsTickets,
   TICKETS_DURABLE,
-} from './consumers/on-events';
-import { createTicketsClient } from './sources/tickets';
-import { createTakeover, takeoverJob } from './sources/take-over';
-import { createWebsites } from './sources/known-website.store';
+} from './consumers';
 import { createParts } from './parts';
-import { reportLag } from './status/report-lag';
+import { reportLag } from './status';
 
 /** Dependencies that a test may replace. */
 export interface KnowledgeOptions {

@@ -8,21 +8,15 @@ import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/
 import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
-import { createCalculations } from './boards/summary.store';
+import { createCalculations } from './boards';
 import { type Deps } from './deps';
-import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
-import { onWorkspace, WORKSPACE_DURABLE } from './events/on-workspace';
+import { CONTACTS_DURABLE, onContacts, onWorkspace, WORKSPACE_DURABLE } from './events';
 import { migrations } from './generated/migrations';
-import { createAddTogether } from './entries/add-together';
-import { createDirectory } from './records/directory';
-import { createPurger, purgeJob } from './pipelines/purge-pipelines';
-import { createFormerNotes, formerNotesJob } from './records/former-notes';
-import { createReader, readingJob } from './records/read-records';
-import { pipelineBulkRpc } from './rpc/pipeline-bulk.rpc';
-import { pipelineEntriesRpc } from './rpc/pipeline-entries.rpc';
-import { pipelineFieldsRpc } from './rpc/pipeline-fields.rpc';
-import { pipelinesRpc } from './rpc/pipelines.rpc';
-import { createWorkspaceClient } from './workspace/workspace';
+import { createAddTogether } from './entries';
+import { createDirectory, createFormerNotes, formerNotesJob, createReader, readingJob } from './records';
+import { createPurger, purgeJob } from './pipelines';
+import { pipelineBulkRpc, pipelineEntriesRpc, pipelineFieldsRpc, pipelinesRpc } from './rpc';
+import { createWorkspaceClient } from './workspace';
 
 /** Dependencies that a test may replace. */
 export interface PipelinesOptions {

@@ -1,6 +1,6 @@
 import { runService } from '@parley/runtime';
 import { realtimeTable } from './config';
-import { withServer } from './edge/server';
+import { withServer } from './edge';
 import { createRealtime } from './service';
 
 void runService('realtime', realtimeTable, (config, platform) =>

@@ -16,22 +16,17 @@ import {
 } from '@parley/runtime';
 import { type RealtimeConfig } from './config';
 import { type Deps, type Timing } from './deps';
-import { createDevices } from './devices/devices';
-import { createUpgrade } from './edge/accept';
-import { createBudgets } from './edge/budgets';
-import { type Connection } from './connections/connection';
-import { drain } from './edge/drain';
+import { createDevices } from './devices';
+import { createUpgrade, createBudgets, drain, watchSilence, watchProjects } from './edge';
+import { type Connection } from './connections';
 import { type Edge } from './edge-deps';
-import { watchSilence } from './edge/silence';
 import { migrations } from './generated/migrations';
 import { createMeter } from './meter';
-import { createPresence } from './presence/presence';
-import { watchProjects } from './edge/gone-projects';
-import { createProjects } from './projects/projects';
-import { realtimeRpc } from './rpc/realtime.rpc';
-import { createFeeds } from './streams/feeds';
-import { createMembers } from './team/members';
-import { createTeam } from './team/team';
+import { createPresence } from './presence';
+import { createProjects } from './projects';
+import { realtimeRpc } from './rpc';
+import { createFeeds } from './streams';
+import { createMembers, createTeam } from './team';
 
 export { type RealtimeConfig, realtimeTable } from './config';
 

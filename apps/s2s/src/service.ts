@@ -12,20 +12,21 @@ import { createSigners } from '@parley/realtime';
 import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
-import { createAnswerer } from './agents/answer-turns';
-import { createEnder } from './agents/end-agent';
-import { endJob } from './agents/engagement.store';
-import { answerJob } from './core/turn.store';
+import { createAnswerer, createEnder, endJob } from './agents';
+import { answerJob } from './core';
 import { type Deps } from './deps';
-import { CONTACTS_DURABLE, onContacts } from './events/on-contacts';
+import { CONTACTS_DURABLE, onContacts } from './events';
 import { formerQueues } from './former-queues.sql';
 import { migrations } from './generated/migrations';
-import { agentsRpc } from './rpc/agents.rpc';
-import { frontendToolsRpc } from './rpc/frontend-tools.rpc';
-import { s2sContactsRpc } from './rpc/s2s-contacts.rpc';
-import { s2sConversationsRpc } from './rpc/s2s-conversations.rpc';
-import { streamDirectoryRpc, streamRpc } from './rpc/stream.rpc';
-import { workflowsRpc } from './rpc/workflows.rpc';
+import {
+  agentsRpc,
+  frontendToolsRpc,
+  s2sContactsRpc,
+  s2sConversationsRpc,
+  streamDirectoryRpc,
+  streamRpc,
+  workflowsRpc,
+} from './rpc';
 import {
   aboutContactStreams,
   aboutProjectStreams,
@@ -34,19 +35,22 @@ import {
   numberForContacts,
   numberForProjects,
   PROJECT_STREAMS_DURABLE,
-} from './streams/number-events';
-import { workRuns } from './runs/drive';
-import { releaseJob } from './streams/held.store';
-import { createReleaser } from './runs/release-held';
-import { trimStreams, trimStreamsJob } from './streams/trim-streams';
+  releaseJob,
+  trimStreams,
+  trimStreamsJob,
+} from './streams';
 import {
+  workRuns,
+  createReleaser,
   aboutConversations,
   concernsRuns,
   CONVERSATIONS_DURABLE,
   onConversations,
-} from './runs/on-conversations';
-import { onTracked, TRACKED_DURABLE } from './runs/on-tracked';
-import { trimRuns, trimRunsJob } from './runs/trim-runs';
+  onTracked,
+  TRACKED_DURABLE,
+  trimRuns,
+  trimRunsJob,
+} from './runs';
 
 /** Most events that get their numbers in one transaction. */
 const TOGETHER = 100;

@@ -7,27 +7,19 @@ import { RosterServiceDefinition } from '@parley/proto/generated/parley/workspac
 import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
-import { type AnswerOptions, createAnswers } from './answers/answers';
-import { askForBeginning } from './build/builder';
-import { rebuild } from './build/rebuild';
-import { createSources } from './build/sources';
+import { type AnswerOptions, createAnswers } from './answers';
+import { askForBeginning, rebuild, createSources, reportBuilds } from './build';
 import { type Deps } from './deps';
-import { CONTACTS_DURABLE, onContacts } from './contacts/on-contacts';
-import { aboutMails, EMAILS_DURABLE, onEmails } from './mails/on-emails';
-import { onTickets, TICKETS_DURABLE } from './story/on-tickets';
-import { aboutVisits, AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors/on-visitors';
-import { onWorkspace, WORKSPACE_DURABLE } from './consumers/on-workspace';
+import { CONTACTS_DURABLE, onContacts } from './contacts';
+import { aboutMails, EMAILS_DURABLE, onEmails } from './mails';
+import { onTickets, TICKETS_DURABLE } from './story';
+import { aboutVisits, AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './visitors';
+import { onWorkspace, WORKSPACE_DURABLE } from './consumers';
 import { migrations } from './generated/migrations';
-import { formerQueues } from './jobs/former-queues.sql';
-import { reportBuilds } from './build/report-builds';
-import { workJobs } from './jobs/work-jobs';
-import { createContacts } from './names/contacts';
-import { createDirectory } from './names/directory';
-import { emailStatisticsRpc } from './rpc/email-statistics.rpc';
-import { presenceRpc } from './rpc/presence.rpc';
-import { rawDataRpc } from './rpc/raw-data.rpc';
-import { statisticsRpc } from './rpc/statistics.rpc';
-import { createTicketCounts } from './tickets/ticket-counts';
+import { formerQueues, workJobs } from './jobs';
+import { createContacts, createDirectory } from './names';
+import { emailStatisticsRpc, presenceRpc, rawDataRpc, statisticsRpc } from './rpc';
+import { createTicketCounts } from './tickets';
 import { makeTurnKey } from './turn';
 
 /** Events of tickets that share a transaction: their facts are read and written by one statement each. */

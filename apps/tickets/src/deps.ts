@@ -12,15 +12,13 @@ import { type ContactLookupServiceDefinition } from '@parley/proto/generated/par
 import { type AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
-import { type TeamRulesReader } from './assignment/team-rules';
-import { type ConversationWriters } from './conversations/conversation-writer.store';
-import { type InsertTogether } from './messages/insert-together';
-import { type ServiceLevels } from './references/service-levels';
+import { type TeamRulesReader } from './assignment';
+import { type ConversationWriters } from './conversations';
+import { type InsertTogether } from './messages';
+import { type ServiceLevels, type References } from './references';
 import type PQueue from 'p-queue';
-import { type References } from './references/references';
-import { type CreateQueue } from './tickets/create-queue';
-import { type ReadQueue } from './core/read-queue';
-import { type TicketTexts } from './tickets/ticket-texts';
+import { type CreateQueue, type TicketTexts } from './tickets';
+import { type ReadQueue } from './core';
 
 /** Dependencies of the use cases. */
 export interface Deps {

@@ -24,73 +24,81 @@ import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/c
 import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
-import { createDrainer, queuesJob } from './assignment/drain-queues';
-import { createTeamRules } from './assignment/team-rules';
+import { createDrainer, queuesJob, createTeamRules } from './assignment';
 import PQueue from 'p-queue';
-import { createReplier, repliesJob } from './bulk/fire-scheduled-replies';
-import { readLateness } from './bulk/scheduled-reply.store';
+import { createReplier, repliesJob, readLateness } from './bulk';
 import { type ticketsTable } from './config';
-import { createSettler, unknownContactsJob } from './contacts/settle-unknown-contacts';
-import { createFollower, departuresJob } from './departures/follow-departures';
+import { createSettler, unknownContactsJob } from './contacts';
+import { createFollower, departuresJob } from './departures';
 import { type Deps } from './deps';
-import { CONTACTS_DURABLE, onContact } from './consumers/on-contact';
-import { onUserUpdated, USERS_DURABLE } from './consumers/on-user-updated';
-import { onWorkspaceChange, WORKSPACE_DURABLE } from './consumers/on-workspace-change';
+import {
+  CONTACTS_DURABLE,
+  onContact,
+  onUserUpdated,
+  USERS_DURABLE,
+  onWorkspaceChange,
+  WORKSPACE_DURABLE,
+} from './consumers';
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
-import { createScanner, scanJob } from './feature-requests/find-duplicates';
-import { createVectorKeeper, vectorsJob } from './feature-requests/keep-vectors';
-import { vectorLag } from './feature-requests/vector.store';
-import { formerQueues } from './jobs/former-queues.sql';
-import { reportLags } from './jobs/report-lags';
-import { MESSAGE_INDEX, messageIndex } from './core/message.search';
+import { createScanner, scanJob, createVectorKeeper, vectorsJob, vectorLag } from './feature-requests';
+import { formerQueues, reportLags } from './jobs';
+import {
+  MESSAGE_INDEX,
+  messageIndex,
+  allDocuments,
+  countDocuments,
+  loadDocuments,
+  createReadQueue,
+  TICKET_INDEX,
+  ticketIndex,
+  getTicketsAnywhere,
+} from './core';
 import {
   allMessageDocuments,
   countMessageDocuments,
   loadMessageDocuments,
-} from './messages/search-documents.store';
-import { createHoursLearner, hoursJob } from './references/learn-hours';
-import { createReferences } from './references/references';
-import { createServiceLevels } from './references/service-levels';
-import { handOverRpc } from './rpc/hand-over.rpc';
-import { inboxRpc } from './rpc/inbox.rpc';
-import { inboundEmailRpc } from './rpc/inbound-email.rpc';
-import { companyStampRpc } from './rpc/company-stamp.rpc';
-import { companyTicketsRpc } from './rpc/company-tickets.rpc';
-import { botActionsRpc } from './rpc/bot-actions.rpc';
-import { conversationsRpc } from './rpc/conversations.rpc';
-import { contactMergeRpc } from './rpc/contact-merge.rpc';
-import { contactTicketsRpc } from './rpc/contact-tickets.rpc';
-import { messageDirectoryRpc } from './rpc/message-directory.rpc';
-import { messageTemplatesRpc } from './rpc/message-templates.rpc';
-import { createBrands } from './mails/brand';
-import { finishMail } from './mails/finish-mail';
-import { gatherMissed } from './mails/gather-missed';
-import { messagesRpc } from './rpc/messages.rpc';
-import { ticketBulkRpc } from './rpc/ticket-bulk.rpc';
-import { featureRequestsRpc } from './rpc/feature-requests.rpc';
-import { ticketDirectoryRpc } from './rpc/ticket-directory.rpc';
-import { ticketTextRpc } from './rpc/ticket-text.rpc';
-import { ticketExchangeRpc } from './rpc/ticket-exchange.rpc';
-import { ticketExportsRpc } from './rpc/ticket-exports.rpc';
-import { ticketHistoryRpc } from './rpc/ticket-history.rpc';
-import { ticketImportRpc } from './rpc/ticket-import.rpc';
-import { ticketLogsRpc } from './rpc/ticket-logs.rpc';
-import { ticketSearchRpc } from './rpc/ticket-search.rpc';
-import { ticketMergeRpc } from './rpc/ticket-merge.rpc';
-import { ticketsRpc } from './rpc/tickets.rpc';
-import { trackerTicketsRpc } from './rpc/tracker-tickets.rpc';
-import { createConversationWriters } from './conversations/conversation-writer.store';
-import { createInsertTogether } from './messages/insert-together';
-import { createBreacher, overdueJob } from './tickets/breach-overdue';
-import { createCreateQueue } from './tickets/create-queue';
-import { allDocuments, countDocuments, loadDocuments } from './core/search-documents.store';
-import { createReadQueue } from './core/read-queue';
-import { createTicketTexts } from './tickets/ticket-texts';
-import { insertTickets } from './tickets/ticket.insert.store';
-import { TICKET_INDEX, ticketIndex } from './core/ticket.search';
-import { getTicketsAnywhere } from './core/ticket.store';
-import { createWaker, snoozeJob } from './tickets/wake-snoozed';
+  createInsertTogether,
+} from './messages';
+import { createHoursLearner, hoursJob, createReferences, createServiceLevels } from './references';
+import {
+  handOverRpc,
+  inboxRpc,
+  inboundEmailRpc,
+  companyStampRpc,
+  companyTicketsRpc,
+  botActionsRpc,
+  conversationsRpc,
+  contactMergeRpc,
+  contactTicketsRpc,
+  messageDirectoryRpc,
+  messageTemplatesRpc,
+  messagesRpc,
+  ticketBulkRpc,
+  featureRequestsRpc,
+  ticketDirectoryRpc,
+  ticketTextRpc,
+  ticketExchangeRpc,
+  ticketExportsRpc,
+  ticketHistoryRpc,
+  ticketImportRpc,
+  ticketLogsRpc,
+  ticketSearchRpc,
+  ticketMergeRpc,
+  ticketsRpc,
+  trackerTicketsRpc,
+} from './rpc';
+import { createBrands, finishMail, gatherMissed } from './mails';
+import { createConversationWriters } from './conversations';
+import {
+  createBreacher,
+  overdueJob,
+  createCreateQueue,
+  createTicketTexts,
+  insertTickets,
+  createWaker,
+  snoozeJob,
+} from './tickets';
 
 export { ticketsTable } from './config';
 

@@ -1,15 +1,17 @@
 /// <reference path="./build.d.ts" />
 import { createElement } from 'preact';
-import { createApp, type App } from './core/app';
-import { createCommands } from './core/commands';
-import { watchDue } from './core/due';
-import { watchLanguage } from './core/language';
-import { persist } from './core/retry';
-import { type State } from './core/state';
-import { type Texts } from './core/texts';
-import { watchUnread } from './core/unread';
-import { createFrame } from './ui/frame';
-import { Launcher } from './ui/launcher';
+import {
+  createApp,
+  type App,
+  createCommands,
+  watchDue,
+  watchLanguage,
+  persist,
+  type State,
+  type Texts,
+  watchUnread,
+} from './core';
+import { createFrame, Launcher } from './ui';
 
 /** Starts the widget of a page; answers what takes the page's calls. */
 export type Start = (root: string, tag: DOMStringMap) => (call: ArrayLike<unknown>) => void;
@@ -74,12 +76,12 @@ const show = async (app: App): Promise<void> => {
   loadWhen(
     app,
     ({ isOpen }) => isOpen || hasWaiting,
-    async () => (await import('./messenger/messenger')).startMessenger(app, frame),
+    async () => (await import('./messenger')).startMessenger(app, frame),
   );
   loadWhen(
     app,
     ({ items }) => items.length > 0,
-    async () => (await import('./items/items')).startItems(app, frame),
+    async () => (await import('./items')).startItems(app, frame),
   );
   followTexts(app);
   for (const name of ['online', 'offline'] as const)
@@ -95,7 +97,7 @@ const show = async (app: App): Promise<void> => {
 
 export const start: Start = (root, { key = '', lang }) => {
   const app = createApp(root, { key, lang }, (it) =>
-    import('./realtime/live').then(({ startLive }) => startLive(it)),
+    import('./realtime').then(({ startLive }) => startLive(it)),
   );
   const commands = createCommands(app);
   show(app).catch((error: unknown) => console.error('parley:', error));

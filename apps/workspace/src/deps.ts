@@ -6,8 +6,7 @@ import { type Database } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
 import { type WorkspaceConfig } from './config';
 import { type RootStore } from './db';
-import { type ChallengeVerifier } from './users/challenge';
-import { type Passwords } from './users/passwords';
+import { type ChallengeVerifier, type Passwords } from './users';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

@@ -7,36 +7,42 @@ import { type WorkspaceConfig } from './config';
 import { openStore } from './db';
 import { type Deps } from './deps';
 import { migrations } from './generated/migrations';
-import { customComponentsRpc } from './rpc/custom-components.rpc';
-import { directoryRpc } from './rpc/directory.rpc';
-import { integrationsRpc } from './rpc/integrations.rpc';
-import { invitationsRpc } from './rpc/invitations.rpc';
-import { organisationsRpc } from './rpc/organisations.rpc';
-import { projectMembersRpc } from './rpc/project-members.rpc';
-import { projectsRpc } from './rpc/projects.rpc';
-import { provisioningRpc } from './rpc/provisioning.rpc';
-import { serviceAccountsRpc } from './rpc/service-accounts.rpc';
-import { assignmentDirectoryRpc } from './rpc/assignment-directory.rpc';
-import { teamHoursRpc } from './rpc/team-hours.rpc';
-import { rosterRpc } from './rpc/roster.rpc';
-import { serviceAccountDirectoryRpc } from './rpc/service-account-directory.rpc';
-import { teamMembershipRpc } from './rpc/team-membership.rpc';
-import { teamsRpc } from './rpc/teams.rpc';
-import { usersRpc } from './rpc/users.rpc';
-import { webhooksRpc } from './rpc/webhooks.rpc';
-import { rotateSessionSecret } from './projects/rotate-session-secret';
-import { resealSecrets } from './resealing/reseal-secrets';
-import { ensureSigningKey, rotateSigningKeys } from './tokens/signing-keys';
-import { acceptAnyChallenge } from './users/challenge';
-import { createPasswords } from './users/passwords';
-import { deliveryLag } from './webhooks/due-delivery.store';
-import { formerQueues } from './webhooks/former-queues.sql';
-import { createDepartures } from './webhooks/follow-departures';
-import { aboutContacts, onEvents } from './webhooks/on-event';
-import { createUpkeep } from './webhooks/prune-deliveries';
-import { createSender } from './webhooks/send-due';
-import { WEBHOOK_DURABLES } from './webhooks/webhook';
-import { departureJob, webhookJob, webhookUpkeepJob } from './webhooks/webhook-jobs';
+import {
+  customComponentsRpc,
+  directoryRpc,
+  integrationsRpc,
+  invitationsRpc,
+  organisationsRpc,
+  projectMembersRpc,
+  projectsRpc,
+  provisioningRpc,
+  serviceAccountsRpc,
+  assignmentDirectoryRpc,
+  teamHoursRpc,
+  rosterRpc,
+  serviceAccountDirectoryRpc,
+  teamMembershipRpc,
+  teamsRpc,
+  usersRpc,
+  webhooksRpc,
+} from './rpc';
+import { rotateSessionSecret } from './projects';
+import { resealSecrets } from './resealing';
+import { ensureSigningKey, rotateSigningKeys } from './tokens';
+import { acceptAnyChallenge, createPasswords } from './users';
+import {
+  deliveryLag,
+  formerQueues,
+  createDepartures,
+  aboutContacts,
+  onEvents,
+  createUpkeep,
+  createSender,
+  WEBHOOK_DURABLES,
+  departureJob,
+  webhookJob,
+  webhookUpkeepJob,
+} from './webhooks';
 
 export { workspaceTable } from './config';
 

@@ -7,8 +7,7 @@ import {
   targetConditions,
 } from '@parley/audience';
 import { type Sql } from '@parley/persistence';
-import { type ContactRow } from '../contacts/contact';
-import { contactColumns } from '../contacts/contact.columns';
+import { type ContactRow, contactColumns } from '../contacts';
 import { audienceSql } from './audience.sql';
 import { fieldValueSql } from './field-condition.sql';
 

@@ -7,7 +7,7 @@ import {
   parseTime,
   valueAt,
 } from '@parley/audience';
-import { EMAIL_ONLY } from '../contacts/contact.fields';
+import { EMAIL_ONLY } from '../contacts';
 
 /** Puts a value among the parameters of a statement and answers how the statement names it. */
 export type Bind = (value: unknown) => string;

@@ -5,7 +5,7 @@ import {
   type GetAudienceContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
 import { type CallContext } from '@parley/rpc';
-import { presentContact } from '../contacts/contact.present';
+import { presentContact } from '../contacts';
 import { type Deps } from '../deps';
 import { findCountedContacts } from './audience.store';
 

@@ -1,8 +1,7 @@
 import { projectScope } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
 import { createHash } from 'node:crypto';
-import { contactNotFound } from '../contacts/contact.errors';
-import { findContact } from '../contacts/contact.store';
+import { contactNotFound, findContact } from '../contacts';
 import { type Deps } from '../deps';
 import { readCredentials } from './credentials';
 import { type Credentials, type JsonObject, type Provider, type ProviderAccess } from './provider';

@@ -2,7 +2,7 @@ import { comparableDomain } from '@parley/addresses';
 import { type Sql } from '@parley/persistence';
 import { type CompanyRow } from './company';
 import { companyColumns } from './company.columns';
-import { searchKey } from '../contacts/contact';
+import { searchKey } from '../contacts';
 import { escaped } from './select-companies';
 
 /** Most hits of one search. */

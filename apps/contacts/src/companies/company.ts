@@ -1,7 +1,7 @@
 import { isObject } from '@parley/json';
 import { newId } from '@parley/persistence';
 import { isDeepStrictEqual } from 'node:util';
-import { searchKey } from '../contacts/contact';
+import { searchKey } from '../contacts';
 
 /** A company as it is stored. */
 export interface CompanyRow {

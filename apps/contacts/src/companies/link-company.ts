@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type ContactPatch, type ContactRow } from '../contacts/contact';
-import { type CompanyFields } from '../contacts/contact.changes';
+import { type ContactPatch, type ContactRow, type CompanyFields } from '../contacts';
 import { companyExists } from './company.store';
 import { ensureCompany } from './ensure-company';
 

@@ -1,7 +1,6 @@
 import { appendEventRows, type EventRow } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { type ContactRow } from '../contacts/contact';
-import { contactColumns } from '../contacts/contact.columns';
+import { type ContactRow, contactColumns } from '../contacts';
 import { type CompanyKey } from './company.store';
 
 const prepare = { prepare: true };

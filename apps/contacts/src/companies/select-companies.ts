@@ -1,6 +1,6 @@
 import { comparableDomain } from '@parley/addresses';
 import { compileFilter, type FilterCondition } from '@parley/persistence';
-import { searchKey } from '../contacts/contact';
+import { searchKey } from '../contacts';
 import { readConditions } from './company.conditions';
 import { companyFields } from './company.fields';
 import { type Selection } from './company.list.store';

@@ -1,5 +1,5 @@
 import { type EventsHandler } from '@parley/events';
-import { noteMessages } from '../tracking/note-messages';
+import { noteMessages } from '../tracking';
 
 /** The durable that gets `tickets.v1.contact.heard_from`. */
 export const HEARD_FROM_DURABLE = 'contacts-heard-from';

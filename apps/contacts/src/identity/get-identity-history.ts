@@ -4,10 +4,8 @@ import {
   type GetIdentityHistoryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
 import { type CallContext } from '@parley/rpc';
-import { contactNotFound } from '../contacts/contact.errors';
-import { contactExists } from '../contacts/contact.store';
+import { contactNotFound, contactExists, findIdentityEntries } from '../contacts';
 import { type Deps } from '../deps';
-import { findIdentityEntries } from '../contacts/identity-history.store';
 
 /** Most entries that are answered. */
 export const MAX_ENTRIES = 100;

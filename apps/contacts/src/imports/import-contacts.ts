@@ -6,8 +6,7 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
 import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext } from '@parley/rpc';
-import { readContactInput } from '../saving/contact.input';
-import { demandTags, type Origin, makeOrigin } from '../saving/save-contact';
+import { readContactInput, demandTags, type Origin, makeOrigin } from '../saving';
 import { type Deps } from '../deps';
 import { type Imported, type ImportEntry, collectKeys } from './import-entry';
 import { findImported } from './import.store';

@@ -1,4 +1,4 @@
-import { type ContactPatch, type ContactRow } from '../contacts/contact';
+import { type ContactPatch, type ContactRow } from '../contacts';
 
 /** A contact that an import brings. */
 export interface ImportEntry {

@@ -1,10 +1,14 @@
 import { appendEventRows, type EventRow } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
-import { type CompanyRow } from '../companies/company';
-import { companyColumns } from '../companies/company.columns';
-import { type ContactRow } from '../contacts/contact';
-import { allColumns, changingColumns, contactColumns, toRecord } from '../contacts/contact.columns';
-import { type IdentityEntry } from '../contacts/identity-history.store';
+import { type CompanyRow, companyColumns } from '../companies';
+import {
+  type ContactRow,
+  allColumns,
+  changingColumns,
+  contactColumns,
+  toRecord,
+  type IdentityEntry,
+} from '../contacts';
 
 const prepare = { prepare: true };
 

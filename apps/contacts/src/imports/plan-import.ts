@@ -1,8 +1,14 @@
-import { companyAfter } from '../companies/link-company';
-import { type ContactPatch, type ContactRow } from '../contacts/contact';
-import { type CompanyFields, changedContact, newContact } from '../contacts/contact.changes';
-import { demandTags, type Origin } from '../saving/save-contact';
-import { type IdentityChange, identityChanges } from '../contacts/identity-history';
+import { companyAfter } from '../companies';
+import {
+  type ContactPatch,
+  type ContactRow,
+  type CompanyFields,
+  changedContact,
+  newContact,
+  type IdentityChange,
+  identityChanges,
+} from '../contacts';
+import { demandTags, type Origin } from '../saving';
 import { type Imported, type ImportEntry, findKey } from './import-entry';
 import { createMatches, type Slot } from './matches';
 

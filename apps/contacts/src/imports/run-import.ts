@@ -2,7 +2,7 @@ import { DomainError } from '@parley/errors';
 import { defineJob, type Doer, JobFailure, JobLost, type Task } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { roleAllows } from '@parley/auth';
-import { type Origin } from '../saving/save-contact';
+import { type Origin } from '../saving';
 import { type Deps } from '../deps';
 import {
   accessContext,

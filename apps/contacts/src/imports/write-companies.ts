@@ -1,9 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { changedCompany } from '../companies/company';
-import { companyUpdated } from '../companies/company.events';
-import { updateCompanyRow } from '../companies/company.store';
-import { queueRenaming } from '../companies/rename-members';
-import { type Origin } from '../saving/save-contact';
+import { changedCompany, companyUpdated, updateCompanyRow, queueRenaming } from '../companies';
+import { type Origin } from '../saving';
 import { lockCompanies } from './import.store';
 import { toCompanyPatch, type PlatformCompany } from './platforms/platform-company';
 

@@ -1,10 +1,8 @@
 import { raced } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
-import { ensureCompanies } from '../companies/ensure-company';
-import { type ContactRow } from '../contacts/contact';
-import { contactCreated, contactUpdated } from '../contacts/contact.events';
-import { type Origin } from '../saving/save-contact';
-import { changedBy } from '../contacts/identity-history';
+import { ensureCompanies } from '../companies';
+import { type ContactRow, contactCreated, contactUpdated, changedBy } from '../contacts';
+import { type Origin } from '../saving';
 import { type Deps } from '../deps';
 import { type Imported, type ImportEntry, collectKeys } from './import-entry';
 import {

@@ -2,7 +2,7 @@ import { projectScope } from '@parley/auth';
 import { appendEventRows, type EventRow } from '@parley/events';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { contactNotFound } from '../contacts/contact.errors';
+import { contactNotFound } from '../contacts';
 import { type Deps } from '../deps';
 import { lockOwner, type Owner } from './memory.store';
 

@@ -4,7 +4,7 @@ import {
   type GetMemoryEntryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
 import { type CallContext } from '@parley/rpc';
-import { contactNotFound } from '../contacts/contact.errors';
+import { contactNotFound } from '../contacts';
 import { type Deps } from '../deps';
 import { nameKey } from './memory-entry';
 import { memoryEntryNotFound } from './memory.errors';

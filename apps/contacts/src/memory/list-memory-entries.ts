@@ -5,7 +5,7 @@ import {
   type ListMemoryEntriesResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
 import { type CallContext } from '@parley/rpc';
-import { contactNotFound } from '../contacts/contact.errors';
+import { contactNotFound } from '../contacts';
 import { type Deps } from '../deps';
 import { MAX_ENTRIES } from './memory-entry';
 import { presentSummary } from './memory.present';

@@ -1,13 +1,19 @@
 import { addJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
-import { linkCompany } from '../companies/link-company';
-import { type ContactPatch, type ContactRow, toSearchText } from '../contacts/contact';
-import { changedContact } from '../contacts/contact.changes';
-import { contactMerged, contactUpdated } from '../contacts/contact.events';
-import { updateContactRow } from '../contacts/contact.store';
-import { type Origin } from '../saving/save-contact';
-import { changedBy, identityChanges } from '../contacts/identity-history';
-import { appendIdentityEntry } from '../contacts/identity-history.store';
+import { linkCompany } from '../companies';
+import {
+  type ContactPatch,
+  type ContactRow,
+  toSearchText,
+  changedContact,
+  contactMerged,
+  contactUpdated,
+  updateContactRow,
+  changedBy,
+  identityChanges,
+  appendIdentityEntry,
+} from '../contacts';
+import { type Origin } from '../saving';
 import { removeGuest } from './merge.store';
 import { inherit } from './merged-contact';
 import { mergeJob } from './move-tickets';

@@ -5,9 +5,8 @@ import {
   type MergeGuestsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type CallContext } from '@parley/rpc';
-import { type ContactRow } from '../contacts/contact';
-import { lockContact } from '../contacts/contact.store';
-import { type Origin, makeOrigin } from '../saving/save-contact';
+import { type ContactRow, lockContact } from '../contacts';
+import { type Origin, makeOrigin } from '../saving';
 import { type Deps } from '../deps';
 import { patience } from '../patience';
 import { mergeGuest } from './merge-guest';

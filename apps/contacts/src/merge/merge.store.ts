@@ -1,7 +1,7 @@
 import { type EventRow, outboxColumns, outboxValues } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { type ContactRow } from '../contacts/contact';
-import { MAX_ENTRIES } from '../memory/memory-entry';
+import { type ContactRow } from '../contacts';
+import { MAX_ENTRIES } from '../memory';
 
 const prepare = { prepare: true };
 

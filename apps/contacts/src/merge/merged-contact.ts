@@ -1,5 +1,4 @@
-import { type ContactRow } from '../contacts/contact';
-import { MAX_TAGS } from '../contacts/tags';
+import { type ContactRow, MAX_TAGS } from '../contacts';
 
 /** Fields that the remaining contact takes from the guest when it has none. */
 const inherited = [

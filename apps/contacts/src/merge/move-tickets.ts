@@ -1,7 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
-import { presentReference } from '../contacts/contact.present';
-import { findContact } from '../contacts/contact.store';
+import { presentReference, findContact } from '../contacts';
 import { type Deps } from '../deps';
 import { noteMoved } from './merge.store';
 

@@ -8,9 +8,7 @@ import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { patience } from '../patience';
 import { purgeJob } from './purge-contact';
-import { contactNotFound } from '../contacts/contact.errors';
-import { contactDeleted } from '../contacts/contact.events';
-import { hideContact } from '../contacts/contact.store';
+import { contactNotFound, contactDeleted, hideContact } from '../contacts';
 
 /** Milliseconds that the caller waits for the tickets to go; a worker does the rest. */
 const WAIT_MS = 5_000;

@@ -1,11 +1,10 @@
 import { forgetDeadLetters } from '@parley/events';
 import { cancelJob, defineJob, type Doer } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
-import { moveJob } from '../companies/move-tickets';
+import { moveJob } from '../companies';
 import { type Deps } from '../deps';
-import { mergeJob } from '../merge/move-tickets';
-import { unmovedGuests } from '../merge/merge.store';
-import { deleteEvents } from '../tracking/contact-event.store';
+import { mergeJob, unmovedGuests } from '../merge';
+import { deleteEvents } from '../tracking';
 import { removeContact } from './purge.store';
 
 /** Events removed in one statement. */

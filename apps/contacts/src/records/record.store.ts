@@ -1,7 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { type Record as RecordDocument } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
-import { type CompanyRow } from '../companies/company';
-import { companyColumns } from '../companies/company.columns';
+import { type CompanyRow, companyColumns } from '../companies';
 import {
   type CompanyRecordRow,
   type ContactRecordRow,

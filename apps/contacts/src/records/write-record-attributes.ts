@@ -9,15 +9,16 @@ import {
   type WriteRecordAttributesResponse,
 } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type CompanyPatch } from '../companies/company';
-import { companyNotFound } from '../companies/company.errors';
-import { readCompanyInput } from '../companies/company.input';
-import { awaitNames, changeCompany, type SavedCompany } from '../companies/save-company';
-import { type ContactPatch, type ContactRow } from '../contacts/contact';
-import { contactNotFound } from '../contacts/contact.errors';
-import { readContactInput } from '../saving/contact.input';
-import { lockContact } from '../contacts/contact.store';
-import { changeContact, makeOrigin } from '../saving/save-contact';
+import {
+  type CompanyPatch,
+  companyNotFound,
+  readCompanyInput,
+  awaitNames,
+  changeCompany,
+  type SavedCompany,
+} from '../companies';
+import { type ContactPatch, type ContactRow, contactNotFound, lockContact } from '../contacts';
+import { readContactInput, changeContact, makeOrigin } from '../saving';
 import { type Deps } from '../deps';
 import { customAttribute, readAttributes, type RecordPatch } from './record.input';
 import { presentCompanyRecord, presentContactRecord } from './record.present';

@@ -1,10 +1,6 @@
 import { CommerceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/commerce_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { chargebee } from '../commerce/chargebee';
-import { lemonSqueezy } from '../commerce/lemon-squeezy';
-import { lookUp } from '../commerce/look-up';
-import { shopify } from '../commerce/shopify';
-import { stripe } from '../commerce/stripe';
+import { chargebee, lemonSqueezy, lookUp, shopify, stripe } from '../commerce';
 import { type Deps } from '../deps';
 
 export const commerceRpc = (deps: Deps): ServiceImplementation =>

@@ -1,14 +1,15 @@
 import { CompaniesServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { addCompanyMember } from '../saving/add-company-member';
-import { countCompanies } from '../companies/count-companies';
-import { deleteCompany } from '../companies/delete-company';
-import { getCompany } from '../companies/get-company';
-import { listCompanies } from '../companies/list-companies';
-import { listCompanyMembers } from '../companies/list-company-members';
-import { removeCompanyMember } from '../saving/remove-company-member';
-import { searchCompanies } from '../companies/search-companies';
-import { upsertCompany } from '../companies/upsert-company';
+import { addCompanyMember, removeCompanyMember } from '../saving';
+import {
+  countCompanies,
+  deleteCompany,
+  getCompany,
+  listCompanies,
+  listCompanyMembers,
+  searchCompanies,
+  upsertCompany,
+} from '../companies';
 import { type Deps } from '../deps';
 
 export const companiesRpc = (deps: Deps): ServiceImplementation =>

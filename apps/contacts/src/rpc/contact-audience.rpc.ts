@@ -1,7 +1,6 @@
 import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { getAudienceContacts } from '../audience/get-audience-contacts';
-import { listMailAudience } from '../audience/list-mail-audience';
+import { getAudienceContacts, listMailAudience } from '../audience';
 import { type Deps } from '../deps';
 
 export const contactAudienceRpc = (deps: Deps): ServiceImplementation =>

@@ -1,11 +1,10 @@
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { ensureContactByEmail } from '../saving/ensure-contact-by-email';
-import { getContactBySvcId } from '../widget/get-contact-by-svc-id';
-import { getContactReferences } from '../contacts/get-contact-references';
+import { ensureContactByEmail } from '../saving';
+import { getContactBySvcId, checkWriter } from '../widget';
+import { getContactReferences } from '../contacts';
 import { type Deps } from '../deps';
-import { mergeGuests } from '../merge/merge-guests';
-import { checkWriter } from '../widget/check-writer';
+import { mergeGuests } from '../merge';
 
 export const contactDirectoryRpc = (deps: Deps): ServiceImplementation =>
   implement(ContactDirectoryServiceDefinition, {

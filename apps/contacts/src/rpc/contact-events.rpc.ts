@@ -1,7 +1,7 @@
 import { ContactEventsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { listContactEvents } from '../tracking/list-contact-events';
+import { listContactEvents } from '../tracking';
 
 export const contactEventsRpc = (deps: Deps): ServiceImplementation =>
   implement(ContactEventsServiceDefinition, {

@@ -1,13 +1,15 @@
 import { ContactImportsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
 import { type CallContext, implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { awaitImport } from '../imports/await-import';
-import { getImportJob } from '../imports/get-import-job';
-import { importContacts } from '../imports/import-contacts';
-import { startHubspotImport } from '../imports/start-hubspot-import';
-import { startIntercomImport } from '../imports/start-intercom-import';
-import { startZendeskImport } from '../imports/start-zendesk-import';
-import { type StartedImport } from '../imports/start-import';
+import {
+  awaitImport,
+  getImportJob,
+  importContacts,
+  startHubspotImport,
+  startIntercomImport,
+  startZendeskImport,
+  type StartedImport,
+} from '../imports';
 
 const { methods } = ContactImportsServiceDefinition;
 

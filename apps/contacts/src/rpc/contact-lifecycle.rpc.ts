@@ -1,11 +1,10 @@
 import { ContactLifecycleServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { exportContacts } from '../export/export-contacts';
-import { getIdentityHistory } from '../identity/get-identity-history';
-import { resubscribeContact } from '../subscription/resubscribe-contact';
-import { unsubscribeContacts } from '../subscription/unsubscribe-contacts';
-import { warmUpContacts } from '../warmup/warm-up';
+import { exportContacts } from '../export';
+import { getIdentityHistory } from '../identity';
+import { resubscribeContact, unsubscribeContacts } from '../subscription';
+import { warmUpContacts } from '../warmup';
 
 export const contactLifecycleRpc = (deps: Deps): ServiceImplementation =>
   implement(ContactLifecycleServiceDefinition, {

@@ -1,12 +1,14 @@
 import { ContactMemoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { clearMemory } from '../memory/clear-memory';
-import { createMemoryEntry } from '../memory/create-memory-entry';
-import { deleteMemoryEntry } from '../memory/delete-memory-entry';
-import { getMemoryEntry } from '../memory/get-memory-entry';
-import { listMemoryEntries } from '../memory/list-memory-entries';
-import { putMemoryEntry } from '../memory/put-memory-entry';
+import {
+  clearMemory,
+  createMemoryEntry,
+  deleteMemoryEntry,
+  getMemoryEntry,
+  listMemoryEntries,
+  putMemoryEntry,
+} from '../memory';
 
 const { methods } = ContactMemoryServiceDefinition;
 

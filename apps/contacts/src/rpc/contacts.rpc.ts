@@ -1,12 +1,8 @@
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { createContact } from '../saving/create-contact';
-import { deleteContact } from '../purge/delete-contact';
-import { getContact } from '../contacts/get-contact';
-import { getContactByUserId } from '../contacts/get-contact-by-user-id';
-import { listContacts } from '../contacts/list-contacts';
-import { searchContacts } from '../contacts/search-contacts';
-import { updateContact } from '../saving/update-contact';
+import { createContact, updateContact } from '../saving';
+import { deleteContact } from '../purge';
+import { getContact, getContactByUserId, listContacts, searchContacts } from '../contacts';
 import { type Deps } from '../deps';
 
 const { methods } = ContactsServiceDefinition;

@@ -1,9 +1,7 @@
 import { RecordDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findRecords } from '../records/find-records';
-import { getRecords } from '../records/get-records';
-import { writeRecordAttributes } from '../records/write-record-attributes';
+import { findRecords, getRecords, writeRecordAttributes } from '../records';
 
 export const recordDirectoryRpc = (deps: Deps): ServiceImplementation =>
   implement(RecordDirectoryServiceDefinition, {

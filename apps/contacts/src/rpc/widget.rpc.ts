@@ -1,9 +1,7 @@
 import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { identifySession } from '../widget/identify-session';
-import { startSession } from '../widget/start-session';
-import { trackEvents } from '../widget/track-events';
+import { identifySession, startSession, trackEvents } from '../widget';
 
 const { methods } = WidgetServiceDefinition;
 

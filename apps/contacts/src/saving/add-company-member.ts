@@ -6,17 +6,11 @@ import {
   type AddCompanyMemberResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { type CallContext } from '@parley/rpc';
-import { contactNotFound } from '../contacts/contact.errors';
-import { presentContact } from '../contacts/contact.present';
-import { lockContact } from '../contacts/contact.store';
+import { contactNotFound, presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
 import { changeContact, makeOrigin } from './save-contact';
-import { revealSvcHash } from '../contacts/svc-hash';
-import { tellTickets } from '../contacts/tell-tickets';
 import { type Deps } from '../deps';
-import { companyNotFound } from '../companies/company.errors';
-import { companyExists, lockCompany } from '../companies/company.store';
+import { companyNotFound, companyExists, lockCompany, moveJob } from '../companies';
 import { patience } from '../patience';
-import { moveJob } from '../companies/move-tickets';
 
 /** Milliseconds that the caller waits for the tickets to move; a worker does the rest. */
 const WAIT_MS = 5_000;

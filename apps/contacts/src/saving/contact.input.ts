@@ -1,9 +1,8 @@
 import { comparableEmail } from '@parley/addresses';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { reservedCompanyIds } from '../companies/company';
-import { type ContactPatch } from '../contacts/contact';
-import { readTags } from '../contacts/tags';
+import { reservedCompanyIds } from '../companies';
+import { type ContactPatch, readTags } from '../contacts';
 
 const fields = [
   'name',

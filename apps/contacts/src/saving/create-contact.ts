@@ -6,13 +6,18 @@ import {
   type CreateContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type Deps } from '../deps';
-import { type ContactPatch, type ContactRow } from '../contacts/contact';
+import {
+  type ContactPatch,
+  type ContactRow,
+  presentContact,
+  lockContactByUserId,
+  lockUserId,
+  revealSvcHash,
+  type TicketsKnow,
+  tellTickets,
+} from '../contacts';
 import { readContactInput } from './contact.input';
-import { presentContact } from '../contacts/contact.present';
-import { lockContactByUserId, lockUserId } from '../contacts/contact.store';
 import { addContact, changeContact, type Origin, makeOrigin } from './save-contact';
-import { revealSvcHash } from '../contacts/svc-hash';
-import { type TicketsKnow, tellTickets } from '../contacts/tell-tickets';
 
 /** Times that a contact may appear and go again between two statements. */
 const ATTEMPTS = 5;

@@ -8,10 +8,8 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type ContactRow } from '../contacts/contact';
+import { type ContactRow, presentReference, findContactByEmail, lockEmail } from '../contacts';
 import { readContactInput } from './contact.input';
-import { presentReference } from '../contacts/contact.present';
-import { findContactByEmail, lockEmail } from '../contacts/contact.store';
 import { addContact, makeOrigin } from './save-contact';
 
 interface Ensured {

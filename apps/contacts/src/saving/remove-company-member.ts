@@ -5,15 +5,10 @@ import {
   type RemoveCompanyMemberResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { type CallContext } from '@parley/rpc';
-import { contactNotFound } from '../contacts/contact.errors';
-import { presentContact } from '../contacts/contact.present';
-import { lockContact } from '../contacts/contact.store';
+import { contactNotFound, presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
 import { changeContact, makeOrigin } from './save-contact';
-import { revealSvcHash } from '../contacts/svc-hash';
-import { tellTickets } from '../contacts/tell-tickets';
 import { type Deps } from '../deps';
-import { companyNotFound } from '../companies/company.errors';
-import { companyExists } from '../companies/company.store';
+import { companyNotFound, companyExists } from '../companies';
 
 /**
  * Clears the link of a contact with a company, which may be one that was deleted. 404 `company_not_found`;

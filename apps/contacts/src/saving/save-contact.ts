@@ -1,13 +1,22 @@
 import { demand, type ProjectScope, projectScope } from '@parley/auth';
 import { type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { linkCompany } from '../companies/link-company';
-import { changedBy, type ChangedBy, identityChanges } from '../contacts/identity-history';
-import { appendIdentityEntry } from '../contacts/identity-history.store';
-import { type ContactPatch, type ContactRow } from '../contacts/contact';
-import { changedContact, changesTags, newContact } from '../contacts/contact.changes';
-import { contactCreated, contactUpdated } from '../contacts/contact.events';
-import { insertContact, updateContactRow } from '../contacts/contact.store';
+import { linkCompany } from '../companies';
+import {
+  changedBy,
+  type ChangedBy,
+  identityChanges,
+  appendIdentityEntry,
+  type ContactPatch,
+  type ContactRow,
+  changedContact,
+  changesTags,
+  newContact,
+  contactCreated,
+  contactUpdated,
+  insertContact,
+  updateContactRow,
+} from '../contacts';
 
 /** Who writes a contact, when, and what travels with the event. */
 export interface Origin {

@@ -6,13 +6,9 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { contactNotFound } from '../contacts/contact.errors';
+import { contactNotFound, presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
 import { readContactInput } from './contact.input';
-import { presentContact } from '../contacts/contact.present';
-import { lockContact } from '../contacts/contact.store';
 import { changeContact, makeOrigin } from './save-contact';
-import { revealSvcHash } from '../contacts/svc-hash';
-import { tellTickets } from '../contacts/tell-tickets';
 
 /** Changes a contact: omitted fields stay, null clears, `userId` is ignored. 404 `session_not_found`. */
 export const updateContact = async (

@@ -1,7 +1,5 @@
 import { runTransaction } from '@parley/persistence';
-import { type ContactRow } from '../contacts/contact';
-import { contactUpdated } from '../contacts/contact.events';
-import { updateContactRow } from '../contacts/contact.store';
+import { type ContactRow, contactUpdated, updateContactRow } from '../contacts';
 import { type Deps } from '../deps';
 import { resubscribed, unsubscribed } from './subscription';
 import { findSubscribed, findUnsubscribed, lockByMail, type Recipients } from './subscription.store';

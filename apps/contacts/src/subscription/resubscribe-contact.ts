@@ -5,9 +5,7 @@ import {
   type ResubscribeContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { contactNotFound } from '../contacts/contact.errors';
-import { contactUpdated } from '../contacts/contact.events';
-import { lockContact, updateContactRow } from '../contacts/contact.store';
+import { contactNotFound, contactUpdated, lockContact, updateContactRow } from '../contacts';
 import { type Deps } from '../deps';
 import { resubscribed } from './subscription';
 

@@ -4,11 +4,9 @@ import {
   type SetMailSubscriptionResponse,
 } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type ContactRow } from '../contacts/contact';
-import { contactUpdated } from '../contacts/contact.events';
-import { lockContact, updateContactRow } from '../contacts/contact.store';
+import { type ContactRow, contactUpdated, lockContact, updateContactRow } from '../contacts';
 import { type Deps } from '../deps';
-import { findMergeTarget } from '../merge/merge.store';
+import { findMergeTarget } from '../merge';
 import { resubscribeAll, unsubscribeAll } from './change-all';
 import { resubscribed, unsubscribed } from './subscription';
 

@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type ContactRow } from '../contacts/contact';
-import { contactColumns } from '../contacts/contact.columns';
+import { type ContactRow, contactColumns } from '../contacts';
 
 /** The contacts to find; either key matches. */
 export interface Recipients {

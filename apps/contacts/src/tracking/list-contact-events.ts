@@ -5,8 +5,7 @@ import {
   type ListContactEventsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
 import { type CallContext } from '@parley/rpc';
-import { contactNotFound } from '../contacts/contact.errors';
-import { contactExists } from '../contacts/contact.store';
+import { contactNotFound, contactExists } from '../contacts';
 import { type Deps } from '../deps';
 import { presentEvent } from './contact-event.present';
 import { findEvents } from './contact-event.store';

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { RECENT } from '../contacts/contact.search.store';
+import { RECENT } from '../contacts';
 
 /** Contacts of each order that are read. */
 const CONTACTS = 1_000;

@@ -8,7 +8,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { type Logger } from '@parley/telemetry';
 import { type Deps } from '../deps';
-import { type SessionSecrets } from '../project/session-secrets';
+import { type SessionSecrets } from '../project';
 import { readAhead } from './warm-up.store';
 
 /** Milliseconds that a project counts as warm. */

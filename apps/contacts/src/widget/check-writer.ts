@@ -6,7 +6,7 @@ import {
 import { type DomainError } from '@parley/errors';
 import { fileId, releaseFile } from '@parley/files';
 import { type CallContext } from '@parley/rpc';
-import { contactBlocked } from '../contacts/contact.errors';
+import { contactBlocked } from '../contacts';
 import { type Deps } from '../deps';
 import { keepUpload } from './upload.store';
 import { findWriter } from './writer.store';

@@ -6,8 +6,7 @@ import {
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { invalidSession } from './widget-caller';
-import { presentContact } from '../contacts/contact.present';
-import { findContactBySvcId } from '../contacts/contact.store';
+import { presentContact, findContactBySvcId } from '../contacts';
 
 /** The contact of a widget with a checked signature. 401 `invalid_session` when it is deleted or merged. */
 export const getContactBySvcId = async (

@@ -8,25 +8,25 @@ import {
 } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { type CallContext } from '@parley/rpc';
 import { createHmac } from 'node:crypto';
-import { linkCompany } from '../companies/link-company';
-import { type ContactPatch, type ContactRow, toSearchText } from '../contacts/contact';
-import { changedContact } from '../contacts/contact.changes';
-import { contactUpdated } from '../contacts/contact.events';
-import { readContactInput } from '../saving/contact.input';
+import { linkCompany } from '../companies';
 import {
+  type ContactPatch,
+  type ContactRow,
+  toSearchText,
+  changedContact,
+  contactUpdated,
   lockContact,
   lockContactBySvcId,
   lockContactByUserId,
   lockUserId,
   updateContactRow,
-} from '../contacts/contact.store';
-import { addContact, changeContact, type Origin, makeOrigin } from '../saving/save-contact';
+  changedBy,
+  identityChanges,
+  appendIdentityEntry,
+} from '../contacts';
+import { readContactInput, addContact, changeContact, type Origin, makeOrigin } from '../saving';
 import { type Deps } from '../deps';
-import { changedBy, identityChanges } from '../contacts/identity-history';
-import { appendIdentityEntry } from '../contacts/identity-history.store';
-import { mergeGuest } from '../merge/merge-guest';
-import { heirOfSvcId, type Merge } from '../merge/merge.store';
-import { mergeJob } from '../merge/move-tickets';
+import { mergeGuest, heirOfSvcId, type Merge, mergeJob } from '../merge';
 import { patience } from '../patience';
 import { presentWidgetSession } from './widget.present';
 import { demandSvcId, identityNotProven, invalidSession } from './widget-caller';

@@ -5,13 +5,20 @@ import {
   type StartSessionResponse,
   type WidgetDevice,
 } from '@parley/proto/generated/parley/contacts/v1/widget_service';
-import { type ContactPatch, type ContactRow } from '../contacts/contact';
-import { changedContact, newContact } from '../contacts/contact.changes';
-import { contactCreated, contactUpdated } from '../contacts/contact.events';
-import { insertContact, lockContactBySvcId, updateContactRow } from '../contacts/contact.store';
-import { type Origin, makeOrigin } from '../saving/save-contact';
+import {
+  type ContactPatch,
+  type ContactRow,
+  changedContact,
+  newContact,
+  contactCreated,
+  contactUpdated,
+  insertContact,
+  lockContactBySvcId,
+  updateContactRow,
+} from '../contacts';
+import { type Origin, makeOrigin } from '../saving';
 import { type Deps } from '../deps';
-import { noteActivity } from '../tracking/contact-event.store';
+import { noteActivity } from '../tracking';
 import { presentWidgetSession } from './widget.present';
 import { invalidSession, readSvcId } from './widget-caller';
 

@@ -5,8 +5,7 @@ import {
   type TrackEventsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { type Deps } from '../deps';
-import { readEvents } from '../tracking/contact-event';
-import { recordEvents } from '../tracking/record-events';
+import { readEvents, recordEvents } from '../tracking';
 import { demandSvcId, invalidSession } from './widget-caller';
 
 /** Tracks events of a widget's contact. 401 `invalid_session` when the contact is deleted, 403 `contact_blocked`. */

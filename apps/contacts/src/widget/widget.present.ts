@@ -1,6 +1,5 @@
 import { type WidgetSession } from '@parley/proto/generated/parley/contacts/v1/widget_service';
-import { type ContactPatch, type ContactRow } from '../contacts/contact';
-import { signSvcId } from '../contacts/svc-hash';
+import { type ContactPatch, type ContactRow, signSvcId } from '../contacts';
 
 /** Fields that a widget may write and that only the call which sets them is answered. */
 const own = [

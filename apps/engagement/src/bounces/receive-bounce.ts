@@ -2,10 +2,8 @@ import { emailDomain } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { type OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
-import { countMails, lockMailItem, noteBounced } from '../campaigns/delivery.store';
-import { emailEvent } from '../campaigns/email.events';
-import { type EmailDeps } from '../emails/deps';
-import { readBounceAddress, readMessageId } from '../emails/tokens';
+import { countMails, lockMailItem, noteBounced, emailEvent } from '../campaigns';
+import { type EmailDeps, readBounceAddress, readMessageId } from '../emails';
 import { findMail, lockMail, writeBounce } from './bounced-mail.store';
 import { findBounce, type DeliveryReport, readReport } from './read-report';
 

@@ -1,6 +1,6 @@
 import { type Database, hashId, type Sql } from '@parley/persistence';
-import { askCampaign, mailJob } from '../rounds/campaign-jobs';
-import { type BegunDelivery, type PlannedDelivery } from '../emails/delivery';
+import { askCampaign, mailJob } from '../rounds';
+import { type BegunDelivery, type PlannedDelivery } from '../emails';
 
 /** The item of the mails. */
 export interface MailItem {

@@ -1,7 +1,6 @@
-import { type EmailDeps } from '../emails/deps';
-import { finishItem } from '../items/finish-items';
-import { lockItemOfType } from '../items/item.store';
-import { isSentOnce } from '../rounds/rounds.store';
+import { type EmailDeps } from '../emails';
+import { finishItem, lockItemOfType } from '../items';
+import { isSentOnce } from '../rounds';
 import { type MailItem } from './delivery.store';
 
 /** Finishes a scheduled e-mail that goes out once when it has nothing left to send. */

@@ -1,22 +1,21 @@
 import { goneAmong } from '@parley/events';
 import { type Doer } from '@parley/jobs';
 import { newId } from '@parley/persistence';
-import { type EmailDeps } from '../emails/deps';
-import { type Item } from '../core/item';
-import { findItem } from '../items/item.store';
-import { type AudiencePage, type AudiencePart } from '../emails/audiences';
-import { askCampaign, mailJob } from '../rounds/campaign-jobs';
-import { type PlannedDelivery } from '../emails/delivery';
-import { countMails, insertPlanned, lockMailItem } from './delivery.store';
-import { emailEvent } from './email.events';
+import { type EmailDeps, type AudiencePage, type AudiencePart, type PlannedDelivery } from '../emails';
+import { type Item } from '../core';
+import { findItem } from '../items';
 import {
+  askCampaign,
+  mailJob,
   appointNextRound,
   beginRound,
   lockRound,
   moveRound,
   nextRound,
   type Round,
-} from '../rounds/rounds.store';
+} from '../rounds';
+import { countMails, insertPlanned, lockMailItem } from './delivery.store';
+import { emailEvent } from './email.events';
 
 /** Milliseconds by which the clocks of the services may differ. */
 const CLOCKS_DIFFER_MS = 5_000;

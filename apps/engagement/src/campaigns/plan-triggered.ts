@@ -1,10 +1,9 @@
 import { type Doer } from '@parley/jobs';
 import { newId } from '@parley/persistence';
-import { type EmailDeps } from '../emails/deps';
-import { type Item } from '../core/item';
-import { findItem } from '../items/item.store';
-import { type AudienceMember } from '../emails/audiences';
-import { askCampaign, mailJob } from '../rounds/campaign-jobs';
+import { type EmailDeps, type AudienceMember } from '../emails';
+import { type Item } from '../core';
+import { findItem } from '../items';
+import { askCampaign, mailJob } from '../rounds';
 import { countMails, lockMailItem, type MailItem } from './delivery.store';
 import { findTriggers, insertTriggered, latestMails, removeTriggers, type Trigger } from './trigger.store';
 

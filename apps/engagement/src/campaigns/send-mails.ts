@@ -4,12 +4,16 @@ import { MailDeliveryError, MAX_MAIL_ATTEMPTS, retryDelay } from '@parley/mail';
 import { createInHand, type InHand } from '@parley/persistence';
 import PQueue from 'p-queue';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { composeEmail } from '../emails/compose-email';
-import { type EmailDeps } from '../emails/deps';
-import { type Item } from '../core/item';
-import { findItem } from '../items/item.store';
-import { type AudienceMember } from '../emails/audiences';
-import { BOUNCE_DAYS, type BegunDelivery, type Outcome } from '../emails/delivery';
+import {
+  composeEmail,
+  type EmailDeps,
+  type AudienceMember,
+  BOUNCE_DAYS,
+  type BegunDelivery,
+  type Outcome,
+} from '../emails';
+import { type Item } from '../core';
+import { findItem } from '../items';
 import { beginDeliveries, findBounced, hasMailsInHand, moveDelivery, nextMail } from './delivery.store';
 import { finishCampaign } from './finish-campaign';
 import { createSettle } from './settle';

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type BegunDelivery, type Outcome } from '../emails/delivery';
+import { type BegunDelivery, type Outcome } from '../emails';
 import { type MailItem } from './delivery.store';
 
 /** An attempt and what became of it. */

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { wasLiveAt } from '../items/live-item.store';
-import { askCampaign, triggerJob } from '../rounds/campaign-jobs';
+import { wasLiveAt } from '../items';
+import { askCampaign, triggerJob } from '../rounds';
 import { type MailItem } from './delivery.store';
 
 /** Something that a contact did and an e-mail may follow. */

@@ -1,11 +1,7 @@
 import { type NewEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { deliveryEvent } from '../delivery/delivery.events';
-import { type Progress, type Standing } from '../core/due';
-import { recordHappening } from '../delivery/record';
-import { type Item } from '../core/item';
-import { isComplete } from '../core/progress';
-import { saveProgress } from '../core/progress.store';
+import { deliveryEvent, recordHappening } from '../delivery';
+import { type Progress, type Standing, type Item, isComplete, saveProgress } from '../core';
 
 /** Steps that a contact completed; its standing is locked and has a progress. */
 export interface Completion {

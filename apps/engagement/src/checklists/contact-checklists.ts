@@ -10,17 +10,23 @@ import {
   type ResetContactChecklistResponse,
 } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
-import { type SeenContact } from '../contacts/contacts';
-import { demandLiving } from '../core/gone';
+import { type SeenContact } from '../contacts';
+import {
+  demandLiving,
+  lockStanding,
+  readStandings,
+  readSteps,
+  isDone,
+  shownSteps,
+  findProgressItem,
+  listProgress,
+  type ProgressOfItem,
+  saveProgress,
+} from '../core';
 import { type Deps } from '../deps';
-import { deliveryEvent } from '../delivery/delivery.events';
-import { lockStanding, readStandings } from '../core/standing.store';
-import { itemNotFound } from '../items/item.errors';
-import { findItemOfType } from '../items/item.store';
-import { readSteps } from '../core/steps';
-import { pickText, type ReadingLanguages, readingLanguages } from '../texts/languages';
-import { isDone, shownSteps } from '../core/progress';
-import { findProgressItem, listProgress, type ProgressOfItem, saveProgress } from '../core/progress.store';
+import { deliveryEvent } from '../delivery';
+import { itemNotFound, findItemOfType } from '../items';
+import { pickText, type ReadingLanguages, readingLanguages } from '../texts';
 
 /** Entries of one answer. */
 const PAGE = { default: 3, max: 10 };

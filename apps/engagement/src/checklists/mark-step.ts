@@ -7,19 +7,25 @@ import {
   type MarkChecklistStepResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
-import { demandLiving } from '../core/gone';
+import {
+  demandLiving,
+  isDue,
+  isFor,
+  type Standing,
+  lockStanding,
+  readStandings,
+  type Item,
+  type Step,
+  readSteps,
+  widgetContact,
+  shownSteps,
+  ensureProgress,
+  findProgressItem,
+} from '../core';
 import { type Deps } from '../deps';
-import { isDue, isFor, type Standing } from '../core/due';
-import { lockStanding, readStandings } from '../core/standing.store';
-import { type Item } from '../core/item';
-import { itemNotFound } from '../items/item.errors';
-import { findItemOfType } from '../items/item.store';
-import { type Step, readSteps } from '../core/steps';
-import { widgetContact } from '../core/widget-contact';
+import { itemNotFound, findItemOfType } from '../items';
 import { stepNotFound, stepNotMarkable } from './checklist.errors';
 import { completeSteps } from './complete-steps';
-import { shownSteps } from '../core/progress';
-import { ensureProgress, findProgressItem } from '../core/progress.store';
 
 /** A step, and how far the contact is with its checklist. */
 interface FoundStep {

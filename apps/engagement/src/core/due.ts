@@ -1,6 +1,6 @@
 import { belongsTo, DAY_MS } from '@parley/audience';
 import { isDone } from './progress';
-import { type SeenContact } from '../contacts/contacts';
+import { type SeenContact } from '../contacts';
 import { type Item } from './item';
 
 /** A contact's record of an item. */

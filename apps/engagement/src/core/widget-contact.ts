@@ -1,7 +1,7 @@
 import { type AudienceCondition } from '@parley/audience';
 import { projectScope } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
-import { contactGone, type SeenContact } from '../contacts/contacts';
+import { contactGone, type SeenContact } from '../contacts';
 import { type Deps } from '../deps';
 
 /** The contact of the calling widget, read once. 401 `invalid_session` when it is deleted. */

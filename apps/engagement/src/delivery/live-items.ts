@@ -1,8 +1,8 @@
 import { createLocalCache } from '@parley/cache';
 import { jsonBytes } from '@parley/json';
 import { type Sql } from '@parley/persistence';
-import { type Item } from '../core/item';
-import { findLiveItems, getLiveVersion } from '../items/live-item.store';
+import { type Item } from '../core';
+import { findLiveItems, getLiveVersion } from '../items';
 
 /** Milliseconds that a version is cached: well below the 2 s in which a change must take effect. */
 const BELIEF_MS = 1_000;

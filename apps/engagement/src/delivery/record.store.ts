@@ -1,7 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { type Reach } from '../core/due';
+import { type Reach, occurrenceDue } from '../core';
 import { type Mark, marks } from './marks';
-import { occurrenceDue } from '../core/standing.store';
 
 /** A contact of a project and an item. */
 export interface StandingKey {

@@ -1,9 +1,8 @@
 import { type NewEvent } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
-import { type Item } from '../core/item';
-import { engagementNotFound } from '../items/item.errors';
+import { type Item, type Reach, type Standing } from '../core';
+import { engagementNotFound } from '../items';
 import { deliveryEvent } from './delivery.events';
-import { type Reach, type Standing } from '../core/due';
 import { ends, type Mark, marks } from './marks';
 import {
   countOnItem,

@@ -5,19 +5,24 @@ import {
   type ReportEngagementResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
-import { type SeenContact } from '../contacts/contacts';
-import { demandLiving } from '../core/gone';
+import { type SeenContact } from '../contacts';
+import {
+  demandLiving,
+  ensureProgress,
+  saveProgress,
+  type Item,
+  readSteps,
+  widgetContact,
+  isDue,
+  isFor,
+  type Standing,
+  lockStanding,
+  readStandings,
+} from '../core';
 import { type Deps } from '../deps';
-import { ensureProgress, saveProgress } from '../core/progress.store';
-import { type Item } from '../core/item';
-import { engagementNotFound } from '../items/item.errors';
-import { findItem } from '../items/item.store';
-import { readSteps } from '../core/steps';
-import { widgetContact } from '../core/widget-contact';
-import { isDue, isFor, type Standing } from '../core/due';
+import { engagementNotFound, findItem } from '../items';
 import { type Mark } from './marks';
 import { recordHappening } from './record';
-import { lockStanding, readStandings } from '../core/standing.store';
 
 /** The item that a widget speaks of, as contacts may know of it. */
 export const isForWidgets = (item: Item | undefined): item is Item =>

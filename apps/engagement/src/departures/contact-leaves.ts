@@ -1,6 +1,6 @@
 import { cancelJob } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
-import { pendingJob } from '../tracked/pending-event.store';
+import { pendingJob } from '../tracked';
 import { forgetContact } from './forget.store';
 import { mergeContact } from './merge-contact.store';
 

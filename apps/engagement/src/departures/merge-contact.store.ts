@@ -1,11 +1,8 @@
 import { type Sql } from '@parley/persistence';
-import { type Progress, type Reach } from '../core/due';
-import { lockStanding, progressColumns, reachColumns } from '../core/standing.store';
-import { type Mark } from '../delivery/marks';
-import { saveReach, uniqueColumn } from '../delivery/record.store';
-import { findItem } from '../items/item.store';
-import { isComplete } from '../core/progress';
-import { askPending, insertPending } from '../tracked/pending-event.store';
+import { type Progress, type Reach, lockStanding, progressColumns, reachColumns, isComplete } from '../core';
+import { type Mark, saveReach, uniqueColumn } from '../delivery';
+import { findItem } from '../items';
+import { askPending, insertPending } from '../tracked';
 
 /** The project, and when the contacts became one. */
 interface Place {

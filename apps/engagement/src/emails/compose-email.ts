@@ -5,9 +5,8 @@ import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact
 import { systemContext } from '@parley/rpc';
 import { type RichText, toPlainText, writeHtml } from '@parley/rich-text';
 import { type BegunDelivery } from './delivery';
-import { type Item } from '../core/item';
-import { pickDocument, pickText, readingLanguages } from '../texts/languages';
-import { fillDocument, fillLine } from '../texts/variables';
+import { type Item } from '../core';
+import { pickDocument, pickText, readingLanguages, fillDocument, fillLine } from '../texts';
 import { bounceLocalPart, messageToken, openToken } from './tokens';
 import { type EmailDeps } from './deps';
 import { changeLinks, spellOutLinks } from './links';

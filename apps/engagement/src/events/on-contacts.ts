@@ -1,9 +1,8 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { contactLeaves } from '../departures/contact-leaves';
+import { contactLeaves } from '../departures';
 import { type Deps } from '../deps';
-import { keepTracked } from '../tracked/keep-tracked';
-import { type Tracked } from '../tracked/tracked-matches';
+import { keepTracked, type Tracked } from '../tracked';
 
 /** The durable that gets what happens to contacts. */
 export const CONTACTS_DURABLE = 'engagement-contacts';

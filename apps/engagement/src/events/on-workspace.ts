@@ -1,7 +1,7 @@
 import { type AfterCommit, type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { senderLeaves } from '../items/sender-leaves';
+import { senderLeaves } from '../items';
 
 /** The durable that gets who left a project. */
 export const WORKSPACE_DURABLE = 'engagement-workspace';

@@ -5,16 +5,15 @@ import { invalid } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { NewItem } from '@parley/proto/generated/parley/engagement/v1/item_input';
-import { appointRounds } from '../rounds/rounds.store';
+import { appointRounds } from '../rounds';
 import { type Deps } from '../deps';
 import { checkSender } from './check-sender';
 import { askItemJobs } from './item-jobs';
-import { emptyFields, type Item, noCounts } from '../core/item';
+import { emptyFields, type Item, noCounts, type ItemType } from '../core';
 import { itemEvent } from './item.events';
 import { changedFields, readItem } from './item.input';
 import { presentItem } from './item.present';
 import { bumpItems, insertItem } from './item.store';
-import { type ItemType } from '../core/kinds';
 import { checkLive } from './live';
 import { needsDefaultLanguage } from './texts.input';
 

@@ -7,7 +7,7 @@ import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';
 import { presentItem } from './item.present';
 import { bumpItems, deleteItemRow, lockItemOfType } from './item.store';
-import { type ItemType } from '../core/kinds';
+import { type ItemType } from '../core';
 
 /** Deletes an item in any state and answers its last state. */
 export const deleteItem = async (

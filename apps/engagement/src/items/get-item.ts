@@ -5,7 +5,7 @@ import { type Deps } from '../deps';
 import { itemNotFound } from './item.errors';
 import { presentItem } from './item.present';
 import { findItemOfType } from './item.store';
-import { type ItemType } from '../core/kinds';
+import { type ItemType } from '../core';
 
 /** An item of a type; 404 for any other. */
 export const getItem = async (

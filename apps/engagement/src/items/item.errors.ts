@@ -1,6 +1,5 @@
 import { conflict, type DomainError, notFound } from '@parley/errors';
-import { type ItemStatus } from '../core/item';
-import { type ItemType, nouns } from '../core/kinds';
+import { type ItemStatus, type ItemType, nouns } from '../core';
 
 /** 404 with the code of the kind, such as `banner_not_found`. */
 export const itemNotFound = (type: ItemType): DomainError => notFound(nouns[type]);

@@ -10,8 +10,8 @@ import {
   type NamedSender,
   type PageRule,
   type Trigger,
-} from '../core/item';
-import { type ItemType } from '../core/kinds';
+  type ItemType,
+} from '../core';
 import { readPageRules } from './page-rules.input';
 import { changeTexts, type TextsChange } from './texts.input';
 import { readTextsSent, withCleanMarkup } from './texts.work';

@@ -4,7 +4,7 @@ import {
   type ItemCondition,
   type ItemStats,
 } from '@parley/proto/generated/parley/engagement/v1/item';
-import { type Item } from '../core/item';
+import { type Item } from '../core';
 
 const unset = <T>(value: T | null): T | undefined => value ?? undefined;
 

@@ -1,6 +1,5 @@
 import { type ListClauses, type Sql } from '@parley/persistence';
-import { type Item } from '../core/item';
-import { type ItemType } from '../core/kinds';
+import { type Item, type ItemType } from '../core';
 
 /** Columns of what callers write, with `status`; the order is that of `writtenValues`. */
 const written = [

@@ -6,7 +6,7 @@ import { type Deps } from '../deps';
 import { presentItem } from './item.present';
 import { itemList } from './item.fields';
 import { listItemRows } from './item.store';
-import { type ItemType } from '../core/kinds';
+import { type ItemType } from '../core';
 
 /** Most items of one answer. */
 const MAX_ITEMS = 1_000;

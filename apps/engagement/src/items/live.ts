@@ -1,10 +1,8 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { isEmptyRichText } from '@parley/rich-text';
 import { isDeepStrictEqual } from 'node:util';
-import { type Item, type ItemFields, type ItemStatus } from '../core/item';
+import { type Item, type ItemFields, type ItemStatus, type ItemType, hasTitle, readSteps } from '../core';
 import { engagementLive, invalidTransition } from './item.errors';
-import { type ItemType } from '../core/kinds';
-import { hasTitle, readSteps } from '../core/steps';
 
 /** Which states may follow which. */
 const transitions: Readonly<Record<ItemStatus, readonly ItemStatus[]>> = {

@@ -2,7 +2,7 @@ import { type FieldProblem } from '@parley/errors';
 import { isObject } from '@parley/json';
 import { richTextFromHtml, toHtml } from '@parley/rich-text';
 import { defineWork, inThread, estimateSize } from '@parley/threads';
-import { type ItemType } from '../core/kinds';
+import { type ItemType } from '../core';
 import { readTexts, type TextsChange } from './texts.input';
 
 /** Subject and message of a request. */

@@ -3,17 +3,16 @@ import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v
 import { ItemChanges } from '@parley/proto/generated/parley/engagement/v1/item_input';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
-import { appointRounds } from '../rounds/rounds.store';
+import { appointRounds } from '../rounds';
 import { type Deps } from '../deps';
 import { checkSender } from './check-sender';
 import { askItemJobs } from './item-jobs';
-import { type Item, type ItemStatus } from '../core/item';
+import { type Item, type ItemStatus, type ItemType } from '../core';
 import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';
 import { changedFields, readItem } from './item.input';
 import { presentItem } from './item.present';
 import { bumpItems, findItemOfType, lockItemOfType, updateItemRow } from './item.store';
-import { type ItemType } from '../core/kinds';
 import { checkLive, checkLock, checkTransition } from './live';
 import { needsDefaultLanguage } from './texts.input';
 

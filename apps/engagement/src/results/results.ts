@@ -9,11 +9,9 @@ import {
 } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type Item } from '../core/item';
-import { engagementNotFound } from '../items/item.errors';
-import { findItem } from '../items/item.store';
-import { readSteps } from '../core/steps';
-import { pickText, readingLanguages } from '../texts/languages';
+import { type Item, readSteps } from '../core';
+import { engagementNotFound, findItem } from '../items';
+import { pickText, readingLanguages } from '../texts';
 import { countSteps, type DeliveryRow, listMails, listSeen, type MailRow, sumMails } from './result.store';
 
 const requireItem = async (sql: Sql, projectId: string, id: string): Promise<Item> => {

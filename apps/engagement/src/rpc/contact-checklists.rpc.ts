@@ -1,10 +1,6 @@
 import { ContactChecklistsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import {
-  checkContactChecklist,
-  listContactChecklists,
-  resetContactChecklist,
-} from '../checklists/contact-checklists';
+import { checkContactChecklist, listContactChecklists, resetContactChecklist } from '../checklists';
 import { type Deps } from '../deps';
 
 export const contactChecklistsRpc = (deps: Deps): ServiceImplementation =>

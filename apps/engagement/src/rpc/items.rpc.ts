@@ -6,11 +6,7 @@ import { ChatMessagesServiceDefinition } from '@parley/proto/generated/parley/en
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { createItem } from '../items/create-item';
-import { deleteItem } from '../items/delete-item';
-import { getItem } from '../items/get-item';
-import { listItems } from '../items/list-items';
-import { updateItem } from '../items/update-item';
+import { createItem, deleteItem, getItem, listItems, updateItem } from '../items';
 
 const checklistsRpc = (deps: Deps): ServiceImplementation => {
   const { methods } = ChecklistsServiceDefinition;

@@ -2,12 +2,11 @@ import { EngagementEditorServiceDefinition } from '@parley/proto/generated/parle
 import { EngagementMailServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_mail_service';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { receiveBounce } from '../bounces/receive-bounce';
-import { type EmailDeps } from '../emails/deps';
-import { sendEmailPreview } from '../emails/send-email-preview';
-import { getItem } from '../items/get-item';
-import { precheckPage } from '../precheck/precheck';
-import { noteUnsubscribed, trackClick, trackOpen } from '../tracking/track';
+import { receiveBounce } from '../bounces';
+import { type EmailDeps, sendEmailPreview } from '../emails';
+import { getItem } from '../items';
+import { precheckPage } from '../precheck';
+import { noteUnsubscribed, trackClick, trackOpen } from '../tracking';
 
 const editorRpc = (deps: EmailDeps): ServiceImplementation =>
   implement(EngagementEditorServiceDefinition, {

@@ -1,10 +1,9 @@
 import { WidgetEngagementsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { checkChecklistStep, markChecklistStep } from '../checklists/mark-step';
-import { findEngagement, reportEngagement } from '../delivery/report-engagement';
+import { checkChecklistStep, markChecklistStep } from '../checklists';
+import { findEngagement, reportEngagement } from '../delivery';
 import { type Deps } from '../deps';
-import { listDueEngagements } from '../widget/list-due';
-import { findAnswerable, replyToEngagement } from '../widget/reply';
+import { listDueEngagements, findAnswerable, replyToEngagement } from '../widget';
 
 const { methods } = WidgetEngagementsServiceDefinition;
 

@@ -1,16 +1,13 @@
 import { goneAmong } from '@parley/events';
 import { type Doer } from '@parley/jobs';
 import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
-import { completeSteps } from '../checklists/complete-steps';
-import { ensureProgress } from '../core/progress.store';
-import { type SeenContact } from '../contacts/contacts';
+import { completeSteps } from '../checklists';
+import { ensureProgress, isDue, isFor, lockStanding, readStandings, type Item } from '../core';
+import { type SeenContact } from '../contacts';
 import { type Deps } from '../deps';
-import { isDue, isFor } from '../core/due';
-import { recordHappening } from '../delivery/record';
-import { lockStanding, readStandings } from '../core/standing.store';
+import { recordHappening } from '../delivery';
 import { nextPending, type PendingEvent, takePending } from './pending-event.store';
-import { type Item } from '../core/item';
-import { findItem } from '../items/item.store';
+import { findItem } from '../items';
 
 const BATCH = 100;
 

@@ -1,8 +1,7 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { findItem } from '../items/item.store';
-import { itemsLiveBefore } from '../items/live-item.store';
+import { findItem, itemsLiveBefore } from '../items';
 import { insertOccurrence, insertPending } from './pending-event.store';
 import { meaningsFor, type Tracked, parseTour } from './tracked-matches';
 

@@ -1,5 +1,4 @@
-import { type Item } from '../core/item';
-import { readSteps } from '../core/steps';
+import { type Item, readSteps } from '../core';
 
 /** An event of a contact, as the contacts service emits it. */
 export interface Tracked {

@@ -1,10 +1,8 @@
 import { readClick } from '@parley/auth';
 import { type Sql } from '@parley/persistence';
-import { countMails, lockMailItem } from '../campaigns/delivery.store';
-import { emailEvent, type MailOf } from '../campaigns/email.events';
-import { type EmailDeps } from '../emails/deps';
+import { countMails, lockMailItem, emailEvent, type MailOf } from '../campaigns';
+import { type EmailDeps, readOpenToken, type TrackedMail } from '../emails';
 import { readingClient, type ReadingClient } from './reading-client';
-import { readOpenToken, type TrackedMail } from '../emails/tokens';
 import { findMail, writeClick, writeOpen, writeUnsubscribed } from './tracked-mail.store';
 
 type TrackDeps = Pick<EmailDeps, 'db' | 'events' | 'sealer' | 'clock'>;

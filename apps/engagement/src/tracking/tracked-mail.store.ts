@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { createHash } from 'node:crypto';
-import { type MailOf } from '../campaigns/email.events';
+import { type MailOf } from '../campaigns';
 import { type ReadingClient } from './reading-client';
 
 const prepare = { prepare: true };

@@ -1,12 +1,15 @@
 import { type DueEngagement } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type RichText, toHtml } from '@parley/rich-text';
-import { shownSteps } from '../core/progress';
-import { type SeenContact } from '../contacts/contacts';
-import { type Standing } from '../core/due';
-import { type Item, type JsonObject } from '../core/item';
-import { readSteps } from '../core/steps';
-import { pickDocument, pickText, type ReadingLanguages } from '../texts/languages';
-import { fillDocument, fillLine, hasVariables } from '../texts/variables';
+import { shownSteps, type Standing, type Item, type JsonObject, readSteps } from '../core';
+import { type SeenContact } from '../contacts';
+import {
+  pickDocument,
+  pickText,
+  type ReadingLanguages,
+  fillDocument,
+  fillLine,
+  hasVariables,
+} from '../texts';
 
 /** What every contact gets alike of a document, made once. */
 interface Written {

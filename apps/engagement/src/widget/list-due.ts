@@ -6,19 +6,24 @@ import {
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { mapInTurns } from '@parley/timing';
-import { isDone } from '../core/progress';
-import { ensureProgress } from '../core/progress.store';
-import { type SeenContact } from '../contacts/contacts';
-import { isDue, isFor, isInTime, type Standing } from '../core/due';
-import { readStandings } from '../core/standing.store';
+import {
+  isDone,
+  ensureProgress,
+  isDue,
+  isFor,
+  isInTime,
+  type Standing,
+  readStandings,
+  type Item,
+  inAppTypes,
+  widgetContact,
+} from '../core';
+import { type SeenContact } from '../contacts';
 import { type Deps } from '../deps';
-import { type Item } from '../core/item';
-import { inAppTypes } from '../core/kinds';
-import { pageTest } from '../items/page-rules';
-import { readingLanguages } from '../texts/languages';
-import { insertPending } from '../tracked/pending-event.store';
+import { pageTest } from '../items';
+import { readingLanguages } from '../texts';
+import { insertPending } from '../tracked';
 import { presentDue } from './due-engagement.present';
-import { widgetContact } from '../core/widget-contact';
 
 /** Most items of one answer. */
 const MAX_DUE = 100;

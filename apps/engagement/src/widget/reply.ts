@@ -7,16 +7,12 @@ import {
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { isEmptyRichText, normalizeRichText, toPlainText } from '@parley/rich-text';
 import { type CallContext, eventHeaders, type Partially, systemContext } from '@parley/rpc';
-import { type SeenContact } from '../contacts/contacts';
-import { findEngagement } from '../delivery/report-engagement';
-import { recordHappening } from '../delivery/record';
-import { lockStanding, readStandings } from '../core/standing.store';
-import { demandLiving } from '../core/gone';
+import { type SeenContact } from '../contacts';
+import { findEngagement, recordHappening } from '../delivery';
+import { lockStanding, readStandings, demandLiving, type Item } from '../core';
 import { type Deps } from '../deps';
-import { type Item } from '../core/item';
-import { engagementNotFound } from '../items/item.errors';
-import { pickDocument, pickText, readingLanguages } from '../texts/languages';
-import { fillDocument, fillLine } from '../texts/variables';
+import { engagementNotFound } from '../items';
+import { pickDocument, pickText, readingLanguages, fillDocument, fillLine } from '../texts';
 import { type AnswerTicket } from './tickets';
 
 /** Longest title that is made of the item's text, in characters. */

@@ -3,8 +3,7 @@ import { DomainError, forbidden, notFound } from '@parley/errors';
 import { addressKey } from '@parley/limits';
 import { isId } from '@parley/persistence';
 import { type IncomingHttpHeaders } from 'node:http';
-import { pathParameters } from '../rest/fields';
-import { type Operation } from '../rest/operation';
+import { pathParameters, type Operation } from '../rest';
 import { type Callers, type Identity, type Place, projectForbidden } from './callers';
 import { type Widgets } from './widget';
 

@@ -5,7 +5,7 @@ import { DomainError, forbidden, limited, unauthenticated } from '@parley/errors
 import { addressKey } from '@parley/limits';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { type Meter } from '../limits/meter';
+import { type Meter } from '../limits';
 import { type DashboardClaims, invalidToken, verifyDashboardToken } from './dashboard-token';
 import { type Directory, directoryContext } from './directory';
 import { type SigningKeys } from './signing-keys';

@@ -1,9 +1,13 @@
 import { type Request, type RequestHandler, type Response } from 'express';
-import { type BoundOperation } from '../rest/bind';
-import { DOCUMENT_VERSION } from '../rest/openapi';
-import { methodNotAllowed, routeNotFound } from '../rest/problem';
-import { jsonAnswer } from '../rest/render';
-import { createRouter, type Router } from '../rest/router';
+import {
+  type BoundOperation,
+  DOCUMENT_VERSION,
+  methodNotAllowed,
+  routeNotFound,
+  jsonAnswer,
+  createRouter,
+  type Router,
+} from '../rest';
 import { ANY_METHOD, answerPreflight, isPreflight } from './cors';
 import { toLogFields, openExchange, sendAnswer, type Exchange } from './exchange';
 import { type PipelineDeps, refuse, serve } from './pipeline';

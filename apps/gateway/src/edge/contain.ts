@@ -1,7 +1,6 @@
 import { type EventEmitter } from 'node:events';
 import { type RequestHandler } from 'express';
-import { toProblem } from '../rest/problem';
-import { problemAnswer } from '../rest/render';
+import { toProblem, problemAnswer } from '../rest';
 import { toLogFields, openExchange, sendAnswer } from './exchange';
 
 /**

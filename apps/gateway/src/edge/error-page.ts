@@ -1,6 +1,5 @@
 import { type Request, type Response } from 'express';
-import { type Problem } from '../rest/problem';
-import { type Answer, problemAnswer } from '../rest/render';
+import { type Problem, type Answer, problemAnswer } from '../rest';
 
 /** How a part of the server shows an error to a browser. */
 export interface ErrorPage {

@@ -1,6 +1,6 @@
 import { isId } from '@parley/persistence';
 import express, { type Router } from 'express';
-import { securePage } from '../http/security-headers';
+import { securePage } from '../http';
 
 const PAGE = `<!doctype html>
 <html lang="en">

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import { type Duplex } from 'node:stream';
-import { HttpError, toProblem } from '../rest/problem';
-import { type Answer, problemAnswer } from '../rest/render';
+import { HttpError, toProblem, type Answer, problemAnswer } from '../rest';
 import { anyOrigin } from './cors';
-import { securityHeaders } from '../http/security-headers';
+import { securityHeaders } from '../http';
 
 const http = (status: number, reason: string, message: string): HttpError =>
   new HttpError(status, STATUS_CODES[status] ?? '', reason, message);

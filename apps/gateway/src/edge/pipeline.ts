@@ -4,19 +4,26 @@ import { discardFile, type FileStore } from '@parley/files';
 import { addressKey, type Turns } from '@parley/limits';
 import { type CallContext } from '@parley/rpc';
 import { type Logger, type OutageLog } from '@parley/telemetry';
-import { type Admission, type Admit } from '../auth/admission';
-import { type IdempotencyDeps, readKey, runOnce } from '../idempotency/idempotency';
-import { type BodyRoom, type BodyShare } from '../limits/body-room';
-import { type Budget, budgets } from '../limits/budgets';
-import { demandRoom, type Meter } from '../limits/meter';
-import { type BoundOperation } from '../rest/bind';
-import { demandJson, demandJsonOrForm, demandType, readBody } from '../rest/body';
-import { bringsForm } from '../rest/form';
-import { IGNORED_FIELDS, ignoredFieldsHeader } from '../rest/ignored';
-import { parseBody } from '../rest/json';
-import { HttpError, toProblem } from '../rest/problem';
-import { type Answer, problemAnswer, type StreamedAnswer } from '../rest/render';
-import { receiveFile } from '../uploads/receive-file';
+import { type Admission, type Admit } from '../auth';
+import { type IdempotencyDeps, readKey, runOnce } from '../idempotency';
+import { type BodyRoom, type BodyShare, type Budget, budgets, demandRoom, type Meter } from '../limits';
+import {
+  type BoundOperation,
+  demandJson,
+  demandJsonOrForm,
+  demandType,
+  readBody,
+  bringsForm,
+  IGNORED_FIELDS,
+  ignoredFieldsHeader,
+  parseBody,
+  HttpError,
+  toProblem,
+  type Answer,
+  problemAnswer,
+  type StreamedAnswer,
+} from '../rest';
+import { receiveFile } from '../uploads';
 import { restrictOrigin } from './cors';
 import { type Exchange, toLogFields, sendAnswer, sendStream, resolveTraceparent } from './exchange';
 

@@ -5,7 +5,7 @@ import { type MetricsPage, type OutageLog } from '@parley/telemetry';
 import express, { type ErrorRequestHandler, type Express, type RequestHandler } from 'express';
 import { DomainError } from '@parley/errors';
 import { type JsonSchema } from '@parley/proto';
-import { routeNotFound, toProblem } from '../rest/problem';
+import { routeNotFound, toProblem } from '../rest';
 import { containFaults } from './contain';
 import { connectionHeaders, endConnections, isEnding, keepConnections } from './connections';
 import { errorAnswer } from './error-page';
@@ -20,10 +20,9 @@ import { type Readiness } from './readiness';
 import { answerMalformed, malformedRequest } from './malformed-request';
 import { createStartPage } from './start-page';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
-import { secure } from '../http/security-headers';
+import { secure, pack, type Packed, sendPacked } from '../http';
 import { takeUpgrades } from './upgrade';
-import { createReferencePages } from '../reference/reference';
-import { pack, type Packed, sendPacked } from '../http/packed';
+import { createReferencePages } from '../reference';
 import { createWidgetFiles } from './widget-files';
 
 /** Handlers of the host root beside the API. */

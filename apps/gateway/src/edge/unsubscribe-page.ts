@@ -3,7 +3,7 @@ import { type MailSubscriptionServiceDefinition } from '@parley/proto/generated/
 import { type MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { type Client, systemContext } from '@parley/rpc';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
-import { securePage } from '../http/security-headers';
+import { securePage } from '../http';
 
 /** Dependencies of the page. */
 export interface UnsubscribeDeps {

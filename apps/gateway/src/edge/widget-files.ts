@@ -1,8 +1,8 @@
 import express, { type Request, type Response, type Router } from 'express';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { methodNotAllowed } from '../rest/problem';
-import { hashContent, type Packed, sendPacked } from '../http/packed';
+import { methodNotAllowed } from '../rest';
+import { hashContent, type Packed, sendPacked } from '../http';
 
 /** A page asks again after five minutes, and uses its copy while it asks. */
 const CURRENT = 'public, max-age=300, stale-while-revalidate=86400';

@@ -4,7 +4,7 @@ import { type Sealer } from '@parley/auth';
 import { DomainError, invalid } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
 import { type Logger } from '@parley/telemetry';
-import { type Answer } from '../rest/render';
+import { type Answer } from '../rest';
 import { type Holder } from './holder';
 import { claimKey, completeKey, findKey, type KeyId, pruneKeys, releaseKey } from './idempotency.store';
 

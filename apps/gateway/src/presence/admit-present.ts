@@ -1,4 +1,4 @@
-import { type Admit } from '../auth/admission';
+import { type Admit } from '../auth';
 import { type Presence } from './presence';
 
 /** Admits callers, and notes people who call for a project they belong to. */

@@ -1,7 +1,6 @@
 import { type JsonSchema } from '@parley/proto';
 import express, { type Request, type Response, type Router } from 'express';
-import { pack, type Packed, sendPacked } from '../http/packed';
-import { securePage } from '../http/security-headers';
+import { pack, type Packed, sendPacked, securePage } from '../http';
 import { readReference, type Reference } from './document';
 import { groupPage, missingPage, overviewPage, searchPage } from './pages';
 import { SCRIPT } from './script';

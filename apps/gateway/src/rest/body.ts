@@ -1,6 +1,6 @@
 import { type IncomingMessage } from 'node:http';
 import { DomainError, tooLarge } from '@parley/errors';
-import { type BodyRoom, type BodyShare } from '../limits/body-room';
+import { type BodyRoom, type BodyShare } from '../limits';
 import { bringsForm } from './form';
 import { type Operation } from './operation';
 import { tooSlow, watchPace } from './pace';

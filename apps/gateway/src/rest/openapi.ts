@@ -1,5 +1,5 @@
 import { type JsonSchema, messageSchemas } from '@parley/proto';
-import { budgets } from '../limits/budgets';
+import { budgets } from '../limits';
 import { describeRpc, messageSchema, pathParameters, requestFields, hasBody } from './fields';
 import { findNoun } from './assemble';
 import { FORM_TYPE } from './form';

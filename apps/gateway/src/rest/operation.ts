@@ -1,7 +1,7 @@
 import { type Permission } from '@parley/auth';
 import { type JsonSchema } from '@parley/proto';
 import { type MethodDefinition, type RequestOf, type ResponseOf, type ServiceDefinition } from '@parley/rpc';
-import { type BudgetName } from '../limits/budgets';
+import { type BudgetName } from '../limits';
 import { type ErrorReason } from './catalogue';
 
 /** Methods an operation may have. */

@@ -1,7 +1,7 @@
 import { AgentEvalsServiceDefinition as evals } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
 import { EvalDatasetsServiceDefinition as datasets } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
 import { EvalRunsServiceDefinition as runs } from '@parley/proto/generated/parley/knowledge/v1/eval_runs_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 const PAGE = { default: 50, max: 200 };
 const CASES = '/agentevals/datasets/{datasetId}/cases';

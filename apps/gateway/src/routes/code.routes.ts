@@ -1,6 +1,6 @@
 import { AiModelsServiceDefinition as models } from '@parley/proto/generated/parley/knowledge/v1/ai_models_service';
 import { CodeServiceDefinition as code } from '@parley/proto/generated/parley/knowledge/v1/code_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** A model may take its time. */
 const ANSWER_TIMEOUT_MS = 60_000;

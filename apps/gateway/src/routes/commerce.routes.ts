@@ -1,5 +1,5 @@
 import { CommerceServiceDefinition as commerce } from '@parley/proto/generated/parley/contacts/v1/commerce_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import { shopifyCustomer } from './commerce.shapes';
 
 export const commerceOperations = [

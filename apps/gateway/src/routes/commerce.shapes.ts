@@ -2,7 +2,7 @@ import {
   type GetShopifyCustomerRequest,
   type GetShopifyCustomerResponse,
 } from '@parley/proto/generated/parley/contacts/v1/commerce_service';
-import { type Shape } from '../rest/operation';
+import { type Shape } from '../rest';
 
 /** "`customer` may be null for guest checkouts": the contract's messages leave null out, the document shows it. */
 export const shopifyCustomer: Shape<GetShopifyCustomerRequest, GetShopifyCustomerResponse> = {

@@ -1,6 +1,6 @@
 import { CompaniesServiceDefinition as companies } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { CompanyTicketsServiceDefinition as companyTickets } from '@parley/proto/generated/parley/tickets/v1/company_tickets_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const companyOperations = [
   operation('companies.list', 'GET /companies', companies, 'listCompanies', {

@@ -1,5 +1,5 @@
 import { ContactImportsServiceDefinition as imports } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
 /** 5,000 entries of 40 fields. */

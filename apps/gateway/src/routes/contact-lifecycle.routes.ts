@@ -1,6 +1,6 @@
 import { ContactEventsServiceDefinition as events } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
 import { ContactLifecycleServiceDefinition as lifecycle } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** What happens to sessions beside their own changes. */
 export const contactLifecycleOperations = [

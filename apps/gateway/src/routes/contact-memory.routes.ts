@@ -1,5 +1,5 @@
 import { ContactMemoryServiceDefinition as memory } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const contactMemoryOperations = [
   operation('contact-memory.list', 'GET /sessions/{sessionId}/memory', memory, 'listMemoryEntries', {

@@ -1,5 +1,5 @@
 import { CustomComponentsServiceDefinition as components } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import { listedComponents } from './custom-components.shapes';
 
 export const customComponentOperations = [

@@ -2,7 +2,7 @@ import {
   type ListCustomComponentsRequest,
   type ListCustomComponentsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
-import { type Shape } from '../rest/operation';
+import { type Shape } from '../rest';
 
 const component = { $ref: '#/components/schemas/parley.workspace.v1.CustomComponent' };
 

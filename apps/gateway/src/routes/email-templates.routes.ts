@@ -1,5 +1,5 @@
 import { EmailTemplatesServiceDefinition as templates } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** E-mails that the team writes once, in several languages. */
 export const emailTemplateOperations = [

@@ -4,7 +4,7 @@ import { CobrowseToursServiceDefinition as cobrowseTours } from '@parley/proto/g
 import { BannersServiceDefinition as banners } from '@parley/proto/generated/parley/engagement/v1/banners_service';
 import { ChatMessagesServiceDefinition as chatMessages } from '@parley/proto/generated/parley/engagement/v1/chat_messages_service';
 import { EngagementEmailsServiceDefinition as engagementEmails } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 const list = {
   surface: 'dashboard',

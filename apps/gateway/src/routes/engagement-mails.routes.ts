@@ -1,6 +1,6 @@
 import { EngagementEditorServiceDefinition as editor } from '@parley/proto/generated/parley/engagement/v1/engagement_editor_service';
 import { EngagementMailServiceDefinition as mails } from '@parley/proto/generated/parley/engagement/v1/engagement_mail_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** Largest delivery report. */
 const MAX_REPORT_BYTES = 10 * 1024 * 1024;

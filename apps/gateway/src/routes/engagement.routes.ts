@@ -1,7 +1,7 @@
 import { ContactChecklistsServiceDefinition as checklists } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
 import { EngagementResultsServiceDefinition as results } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
 import { WidgetEngagementsServiceDefinition as widget } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** Items in widgets, contacts' progress with checklists, and results of items. */
 export const engagementOperations = [

@@ -1,5 +1,5 @@
 import { FeatureRequestsServiceDefinition as requests } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const featureRequestOperations = [
   operation(

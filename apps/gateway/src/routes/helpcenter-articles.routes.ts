@@ -1,5 +1,5 @@
 import { ArticlesServiceDefinition as articles } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { operation, WHOLE } from '../rest/operation';
+import { operation, WHOLE } from '../rest';
 
 /** Articles of the help center. */
 export const helpcenterArticleOperations = [

@@ -1,5 +1,5 @@
 import { CollectionsServiceDefinition as collections } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { operation, WHOLE } from '../rest/operation';
+import { operation, WHOLE } from '../rest';
 
 /** Collections of the help center. */
 export const helpcenterCollectionOperations = [

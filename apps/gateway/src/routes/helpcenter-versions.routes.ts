@@ -1,5 +1,5 @@
 import { ArticlesServiceDefinition as articles } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import { stagedDraft } from './helpcenter-versions.shapes';
 
 /** Former states of articles, and those to come. */

@@ -1,6 +1,6 @@
 import { FeedbackServiceDefinition as feedback } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
 import { VisitorServiceDefinition as visitor } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import {
   articleRating,
   foundArticles,

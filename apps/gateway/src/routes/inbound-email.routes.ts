@@ -1,5 +1,5 @@
 import { InboundEmailServiceDefinition as inbound } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** Largest mail: 30 MB, above what mail servers hand on. */
 const MAX_MAIL_BYTES = 30 * 1024 * 1024;

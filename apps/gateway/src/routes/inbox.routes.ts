@@ -1,6 +1,6 @@
 import { HandOverServiceDefinition as handOver } from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
 import { InboxServiceDefinition as inbox } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const inboxOperations = [
   operation('users.hand-over', 'POST /users/me/reassign-tickets', handOver, 'handOverTickets', {

@@ -1,5 +1,5 @@
 import { InvitationsServiceDefinition as invitations } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const invitationOperations = [
   operation('invitations.list-mine', 'GET /invitations', invitations, 'listMyInvitations', {

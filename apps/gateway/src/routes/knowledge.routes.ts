@@ -1,6 +1,6 @@
 import { ContentServiceDefinition as content } from '@parley/proto/generated/parley/knowledge/v1/content_service';
 import { KnowledgeServiceDefinition as knowledge } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import { listedContent } from './knowledge.shapes';
 
 /** A rich-text document of a megabyte has as many nodes as a megabyte has room for. */

@@ -2,7 +2,7 @@ import {
   type ListContentRequest,
   type ListContentResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/content_service';
-import { type Shape } from '../rest/operation';
+import { type Shape } from '../rest';
 
 /** "`withCount=true` answers `{ data, totalCount }`", else an array. */
 export const listedContent: Shape<ListContentRequest, ListContentResponse> = {

@@ -1,5 +1,5 @@
 import { MessageTemplatesServiceDefinition as templates } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import { listedTemplates } from './message-templates.shapes';
 
 export const messageTemplateOperations = [

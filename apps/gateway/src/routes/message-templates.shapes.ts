@@ -2,7 +2,7 @@ import {
   type ListMessageTemplatesRequest,
   type ListMessageTemplatesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
-import { type Shape } from '../rest/operation';
+import { type Shape } from '../rest';
 
 /** "`withCount=true` answers `{ data, totalCount }`", else an array. */
 export const listedTemplates: Shape<ListMessageTemplatesRequest, ListMessageTemplatesResponse> = {

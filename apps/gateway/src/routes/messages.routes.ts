@@ -1,5 +1,5 @@
 import { MessagesServiceDefinition as messages } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import { foundMessages, messageHits } from './messages.shapes';
 
 export const messageOperations = [

@@ -4,7 +4,7 @@ import {
   type SearchMessagesRequest,
   type SearchMessagesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Shape } from '../rest/operation';
+import { type Shape } from '../rest';
 
 /** "`paginated=true` answers `{ items, hasMore, nextBefore }`, else an array." */
 export const foundMessages: Shape<FindMessagesRequest, FindMessagesResponse> = {

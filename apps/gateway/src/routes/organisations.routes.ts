@@ -1,5 +1,5 @@
 import { OrganisationsServiceDefinition as organisations } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const organisationOperations = [
   operation('organisations.list', 'GET /organisations', organisations, 'listOrganisations', {

@@ -1,5 +1,5 @@
 import { PipelineEntriesServiceDefinition as entries } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 const ids = { entryId: 'pipeline_entry' };
 

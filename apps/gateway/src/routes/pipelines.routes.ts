@@ -2,7 +2,7 @@ import { PipelineBulkServiceDefinition as bulk } from '@parley/proto/generated/p
 import { PipelineEntriesServiceDefinition as entries } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { PipelineFieldsServiceDefinition as fields } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { PipelinesServiceDefinition as pipelines } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
 const LONG_TIMEOUT_MS = 120_000;

@@ -1,5 +1,5 @@
 import { ProjectMembersServiceDefinition as members } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const projectMemberOperations = [
   operation('project-members.list', 'GET /projects/users', members, 'listProjectMembers', {

@@ -1,5 +1,5 @@
 import { ProjectsServiceDefinition as projects } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const projectOperations = [
   operation('projects.list', 'GET /projects', projects, 'listProjects', {

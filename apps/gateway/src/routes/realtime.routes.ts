@@ -1,5 +1,5 @@
 import { RealtimeServiceDefinition as realtime } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** Live connections, and who types in and reads tickets. */
 export const realtimeOperations = [

@@ -1,5 +1,5 @@
 import { RedirectsServiceDefinition as redirects } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import { resolvedRedirect } from './redirects.shapes';
 
 /** Redirects of the help center. */

@@ -2,7 +2,7 @@ import {
   type ResolveRedirectRequest,
   type ResolveRedirectResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
-import { type Shape } from '../rest/operation';
+import { type Shape } from '../rest';
 
 /** "`{ redirect: { url, status: 301 } }`, or `{ redirect: null }`". */
 export const resolvedRedirect: Shape<ResolveRedirectRequest, ResolveRedirectResponse> = {

@@ -1,5 +1,5 @@
 import { S2sConversationsServiceDefinition as conversations } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** Conversations from the contact's side, for a customer's own back end. */
 export const s2sConversationOperations = [

@@ -1,6 +1,6 @@
 import { S2sContactsServiceDefinition as contacts } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
 import { StreamServiceDefinition as streams } from '@parley/proto/generated/parley/s2s/v1/stream_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** Operations of a customer's own back end for its contacts. */
 export const s2sOperations = [

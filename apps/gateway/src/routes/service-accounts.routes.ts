@@ -1,5 +1,5 @@
 import { ServiceAccountsServiceDefinition as accounts } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const serviceAccountOperations = [
   operation('service-accounts.list', 'GET /service-accounts', accounts, 'listServiceAccounts', {

@@ -1,5 +1,5 @@
 import { ContactTicketsServiceDefinition as contactTickets } from '@parley/proto/generated/parley/tickets/v1/contact_tickets_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import { contactActivities } from './session-activities.shapes';
 
 export const sessionActivityOperations = [

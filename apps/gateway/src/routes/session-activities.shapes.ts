@@ -2,7 +2,7 @@ import {
   type ListContactActivitiesRequest,
   type ListContactActivitiesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/contact_tickets_service';
-import { type Shape } from '../rest/operation';
+import { type Shape } from '../rest';
 
 /** "Tickets of other sessions in the project sharing the same email are included and flagged `isFromDuplicateSession`." */
 export const contactActivities: Shape<ListContactActivitiesRequest, ListContactActivitiesResponse> = {

@@ -1,5 +1,5 @@
 import { ContactsServiceDefinition as contacts } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import { listedSessions } from './sessions.shapes';
 
 export const sessionOperations = [

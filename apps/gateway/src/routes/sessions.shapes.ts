@@ -2,7 +2,7 @@ import {
   type ListContactsRequest,
   type ListContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type Shape } from '../rest/operation';
+import { type Shape } from '../rest';
 
 /** "List of `type=organisations`: `[{ companyId, companyName, count, lastActivity }]`"; otherwise the contacts. */
 export const listedSessions: Shape<ListContactsRequest, ListContactsResponse> = {

@@ -1,7 +1,7 @@
 import { EmailStatisticsServiceDefinition as emails } from '@parley/proto/generated/parley/statistics/v1/email_statistics_service';
 import { RawDataServiceDefinition as raw } from '@parley/proto/generated/parley/statistics/v1/raw_data_service';
 import { StatisticsServiceDefinition as statistics } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 const find = { surface: 'dashboard', permission: 'STATISTICS_FIND', filter: true } as const;
 

@@ -1,5 +1,5 @@
 import { TeamsServiceDefinition as teams } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const teamOperations = [
   operation('teams.list', 'GET /teams', teams, 'listTeams', {

@@ -1,5 +1,5 @@
 import { TicketBulkServiceDefinition as bulk } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** The most ids in a selection, 50,000, and the fields beside them. */
 const MAX_SELECTION_VALUES = 50_100;

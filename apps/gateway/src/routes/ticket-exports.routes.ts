@@ -1,6 +1,6 @@
 import { TicketExportsServiceDefinition as exports } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { TicketLogsServiceDefinition as logs } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
-import { operation, WHOLE } from '../rest/operation';
+import { operation, WHOLE } from '../rest';
 
 export const ticketExportOperations = [
   operation('tickets.export-json', 'GET /tickets/export', exports, 'exportTickets', {

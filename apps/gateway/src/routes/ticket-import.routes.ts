@@ -1,5 +1,5 @@
 import { TicketImportServiceDefinition as imports } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 const MAX_IMPORT_BYTES = 50 * 1024 * 1024;
 /** 500 tickets of 40 values and 20,000 events of 40, a comment as rich text among them. */

@@ -1,5 +1,5 @@
 import { TicketMergeServiceDefinition as merging } from '@parley/proto/generated/parley/tickets/v1/ticket_merge_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const ticketMergeOperations = [
   operation('tickets.merge', 'PUT /tickets/merge', merging, 'mergeTickets', {

@@ -1,5 +1,5 @@
 import { TicketSearchServiceDefinition as search } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const ticketSearchOperations = [
   operation('tickets.extended-search', 'GET /tickets/extendedsearch', search, 'searchTicketsExtended', {

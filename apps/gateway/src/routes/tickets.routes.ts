@@ -1,5 +1,5 @@
 import { TicketsServiceDefinition as tickets } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 import { ticketHits } from './tickets.shapes';
 
 export const ticketOperations = [

@@ -1,5 +1,5 @@
 import { TrackerTicketsServiceDefinition as trackers } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const trackerTicketOperations = [
   operation('tickets.tracker-find', 'GET /tickets/tracker-tickets', trackers, 'findTrackerTickets', {

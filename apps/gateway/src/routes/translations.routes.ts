@@ -1,5 +1,5 @@
 import { TranslationsServiceDefinition as translations } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** Everything that can be translated, and the texts that visitors are shown. */
 export const translationOperations = [

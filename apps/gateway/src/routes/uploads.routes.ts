@@ -1,6 +1,6 @@
 import { UploadsServiceDefinition as uploads } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
-import { operation } from '../rest/operation';
-import { MAX_FILE_BYTES } from '../limits/files';
+import { operation } from '../rest';
+import { MAX_FILE_BYTES } from '../limits';
 
 /** Above the minute that fetching an image may take. */
 const IMPORT_TIMEOUT_MS = 75_000;

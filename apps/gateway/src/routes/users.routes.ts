@@ -1,5 +1,5 @@
 import { UsersServiceDefinition as users } from '@parley/proto/generated/parley/workspace/v1/users_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const userOperations = [
   operation('users.sign-up', 'POST /users', users, 'signUp', { surface: 'public', budgets: ['signUp'] }),

@@ -6,7 +6,7 @@ import {
   type SearchArticlesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type JsonSchema } from '@parley/proto';
-import { type Shape } from '../rest/operation';
+import { type Shape } from '../rest';
 
 interface Envelope {
   data?: object | undefined;

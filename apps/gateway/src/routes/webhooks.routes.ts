@@ -1,5 +1,5 @@
 import { WebhooksServiceDefinition as webhooks } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const webhookOperations = [
   operation('webhooks.list', 'GET /webhooks', webhooks, 'listWebhooks', {

@@ -1,5 +1,5 @@
 import { WebsitesServiceDefinition as websites } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 export const websiteOperations = [
   operation('knowledge.list-websites', 'GET /knowledge/websites', websites, 'listWebsites', {

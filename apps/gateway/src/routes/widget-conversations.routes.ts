@@ -1,7 +1,7 @@
 import { FrontendToolsServiceDefinition as tools } from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
 import { S2sConversationsServiceDefinition as conversations } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { StreamServiceDefinition as streams } from '@parley/proto/generated/parley/s2s/v1/stream_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 /** A result has at most 65,536 bytes; as JSON each of them may be six. */
 const MAX_TOOL_BODY = 512 * 1024;

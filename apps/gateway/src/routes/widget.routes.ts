@@ -1,7 +1,7 @@
 import { WidgetServiceDefinition as widget } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { UploadsServiceDefinition as uploads } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
-import { operation } from '../rest/operation';
-import { MAX_CONTACT_FILE_BYTES } from '../limits/files';
+import { operation } from '../rest';
+import { MAX_CONTACT_FILE_BYTES } from '../limits';
 
 /** Operations of a contact's own widget. */
 export const widgetOperations = [

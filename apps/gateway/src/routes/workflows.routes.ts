@@ -1,6 +1,6 @@
 import { AgentsServiceDefinition as agents } from '@parley/proto/generated/parley/s2s/v1/agents_service';
 import { WorkflowsServiceDefinition as workflows } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
-import { operation } from '../rest/operation';
+import { operation } from '../rest';
 
 const PAGE = { default: 50, max: 100 };
 

@@ -4,9 +4,9 @@ import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/he
 import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type Caller, createClient } from '@parley/rpc';
 import { type RequestHandler } from 'express';
-import { type Directory } from '../auth/directory';
-import { type RequestDurations } from '../edge/request-durations';
-import { type Meter } from '../limits/meter';
+import { type Directory } from '../auth';
+import { type RequestDurations } from '../edge';
+import { type Meter } from '../limits';
 import { createSite } from './site';
 import { createSites } from './sites';
 import { createTexts } from './texts';

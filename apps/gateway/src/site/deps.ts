@@ -2,8 +2,8 @@ import { type RedirectsServiceDefinition } from '@parley/proto/generated/parley/
 import { type SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { type VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type CallContext, type Client } from '@parley/rpc';
-import { type RequestDurations } from '../edge/request-durations';
-import { type Meter } from '../limits/meter';
+import { type RequestDurations } from '../edge';
+import { type Meter } from '../limits';
 import { type Site, type Sites } from './sites';
 import { type LoadTexts } from './texts';
 import { type View } from './view';

@@ -3,7 +3,7 @@ import { createLocalCache } from '@parley/cache';
 import { DomainError } from '@parley/errors';
 import { type ResolveHelpcenterSiteResponse } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { isIP } from 'node:net';
-import { type Directory, directoryContext } from '../auth/directory';
+import { type Directory, directoryContext } from '../auth';
 
 /** How long the address of a help center is cached, in milliseconds. */
 const BELIEF_MS = 5_000;

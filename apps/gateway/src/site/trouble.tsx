@@ -1,6 +1,6 @@
 import { type Request, type Response } from 'express';
-import { showErrorsAs, wantsPage } from '../edge/error-page';
-import { headersSetBy } from '../http/security-headers';
+import { showErrorsAs, wantsPage } from '../edge';
+import { headersSetBy } from '../http';
 import { type SiteDeps } from './deps';
 import { preferredLanguage, spoken } from './language';
 import { renderPage } from './layout';

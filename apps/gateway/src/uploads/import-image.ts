@@ -15,9 +15,9 @@ import {
   type ImportImageResponse,
 } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
 import { type CallContext } from '@parley/rpc';
-import { tooLargeFor } from '../rest/body';
+import { tooLargeFor } from '../rest';
 import { type UploadDeps } from './deps';
-import { MAX_FILE_BYTES } from '../limits/files';
+import { MAX_FILE_BYTES } from '../limits';
 import { forgetUploads, noteUpload } from './upload-note.store';
 
 const TIMEOUT_MS = 60_000;

@@ -12,10 +12,8 @@ import {
   storeFile,
   SvgTooComplexError,
 } from '@parley/files';
-import { type BodyRoom, type BodyShare } from '../limits/body-room';
-import { demandType, tooLargeFor } from '../rest/body';
-import { type Pace, tooSlow, watchPace } from '../rest/pace';
-import { HttpError } from '../rest/problem';
+import { type BodyRoom, type BodyShare } from '../limits';
+import { demandType, tooLargeFor, type Pace, tooSlow, watchPace, HttpError } from '../rest';
 
 /** Bytes that a form may have beside its file. */
 const OVERHEAD_BYTES = 1024 * 1024;

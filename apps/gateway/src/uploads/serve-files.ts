@@ -11,7 +11,7 @@ import {
   typeOfName,
 } from '@parley/files';
 import express, { type Request, type Response, type Router } from 'express';
-import { methodNotAllowed } from '../rest/problem';
+import { methodNotAllowed } from '../rest';
 
 /**
  * A file never changes: a browser keeps it for a year, the most that caches take. One that is shared keeps it for a moment, so

@@ -2,10 +2,10 @@ import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
 import { jsonBytes } from '@parley/json';
 import { type ArticleInput } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { normalizeRichText, type RichText, toPlainText } from '@parley/rich-text';
-import { readFilter } from '../audience/audience.input';
+import { readFilter } from '../audience';
 import { type Localised, type LocalisedChange, mapLocalised, readLocalised } from '@parley/localised';
 import { changeLocalised } from '@parley/localised';
-import { readTexts, type TextsChange } from '../localised/texts';
+import { readTexts, type TextsChange } from '../localised';
 import { type ArticlePatch, type ArticleRow } from './article.store';
 
 /** Most tags. */

@@ -1,7 +1,7 @@
 import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
 import { writeHtml, writeMarkdown } from '@parley/rich-text';
 import { mapInTurns } from '@parley/timing';
-import { presentFilter } from '../audience/audience.present';
+import { presentFilter } from '../audience';
 import { type ArticleRow, type BriefArticleRow } from './article.store';
 
 /** Other forms of the content that a caller may ask for. */

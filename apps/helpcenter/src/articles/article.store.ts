@@ -3,9 +3,8 @@ import { type Condition } from '@parley/audience';
 import { type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { type Article, type Prisma } from '../generated/prisma/client';
-import { type LanguageChanges } from '../localised/language-changes';
+import { type LanguageChanges, type Texts } from '../localised';
 import { type Localised } from '@parley/localised';
-import { type Texts } from '../localised/texts';
 import { articleSortable, compilePositions } from '../positions';
 
 /** A stored article; its languages are the database's own affair. */

@@ -6,13 +6,12 @@ import {
   type CreateArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { type Partially } from '@parley/rpc';
-import { effectiveFilter } from '../audience/audience';
-import { collectionNotFound } from '../collections/collection.errors';
-import { findCollection, lockTree } from '../collections/collection.store';
+import { effectiveFilter } from '../audience';
+import { collectionNotFound, findCollection, lockTree } from '../collections';
 import { type Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
-import { languageChangesAfter } from '../localised/language-changes';
-import { nextNumber } from '../numbering/running-number.store';
+import { languageChangesAfter } from '../localised';
+import { nextNumber } from '../numbering';
 import { recordChanges } from './article.changes';
 import { changedFields, emptyFields } from './article.input';
 import { presentArticle } from './article.present';

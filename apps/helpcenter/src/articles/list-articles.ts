@@ -5,8 +5,7 @@ import {
   type ListArticlesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { collectionNotFound } from '../collections/collection.errors';
-import { collectionExists } from '../collections/collection.store';
+import { collectionNotFound, collectionExists } from '../collections';
 import { type Deps } from '../deps';
 import { presentArticle } from './article.present';
 import { findArticleSizes, getArticles } from './article.store';

@@ -1,6 +1,5 @@
 import { type DomainError } from '@parley/errors';
-import { collectionNotFound } from '../collections/collection.errors';
-import { collectionExists } from '../collections/collection.store';
+import { collectionNotFound, collectionExists } from '../collections';
 import { type Store } from '../db';
 import { articleNotFound } from './article.errors';
 import { articleExists, type ArticlePlace, type ArticleRow, lockArticle } from './article.store';

@@ -5,11 +5,10 @@ import {
   type MoveArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { effectiveFilter } from '../audience/audience';
-import { collectionNotFound } from '../collections/collection.errors';
-import { findCollection, lockTree } from '../collections/collection.store';
+import { effectiveFilter } from '../audience';
+import { collectionNotFound, findCollection, lockTree } from '../collections';
 import { type Deps } from '../deps';
-import { holdNumbers } from '../numbering/running-number.store';
+import { holdNumbers } from '../numbering';
 import { presentArticle } from './article.present';
 import { type ArticleRow, lastArticleRank } from './article.store';
 import { lockExistingArticle } from './missing-article';

@@ -4,11 +4,10 @@ import {
   type ReorderArticlesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { collectionNotFound } from '../collections/collection.errors';
-import { collectionExists, lockTree } from '../collections/collection.store';
+import { collectionNotFound, collectionExists, lockTree } from '../collections';
 import { type Deps, MANY } from '../deps';
-import { holdNumbers } from '../numbering/running-number.store';
-import { newOrder } from '../ordering/new-order';
+import { holdNumbers } from '../numbering';
+import { newOrder } from '../ordering';
 import { lockArticleRanks, writeArticleRanks } from './article.many.store';
 import { listArticles } from './list-articles';
 import { recordMany } from './record-many';

@@ -2,7 +2,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { differences } from '../differences';
-import { languageChangesAfter } from '../localised/language-changes';
+import { languageChangesAfter } from '../localised';
 import { recordChanges } from './article.changes';
 import { type ArticlePatch, type ArticleRow, updateArticleRow } from './article.store';
 import { keepVersion, type VersionKind } from './versions/keep-version';

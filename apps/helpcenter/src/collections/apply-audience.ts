@@ -1,6 +1,6 @@
 import { type Condition } from '@parley/audience';
 import { isDeepStrictEqual } from 'node:util';
-import { effectiveFilter } from '../audience/audience';
+import { effectiveFilter } from '../audience';
 import { type Store } from '../db';
 import { type CollectionRow } from './collection.store';
 import {

@@ -1,5 +1,5 @@
 import { type Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
-import { presentFilter } from '../audience/audience.present';
+import { presentFilter } from '../audience';
 import { type CollectionCounts, type CollectionRow } from './collection.store';
 
 const NOTHING: CollectionCounts = { articlesCount: 0, subCollectionsCount: 0 };

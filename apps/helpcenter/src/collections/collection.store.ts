@@ -2,9 +2,8 @@ import { type Condition } from '@parley/audience';
 import { type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { type Collection, type Prisma } from '../generated/prisma/client';
-import { type LanguageChanges } from '../localised/language-changes';
-import { type Texts } from '../localised/texts';
-import { type Ranked } from '../ordering/new-order';
+import { type LanguageChanges, type Texts } from '../localised';
+import { type Ranked } from '../ordering';
 import { collectionSortable, compilePositions } from '../positions';
 
 /** A stored collection. */

@@ -6,11 +6,11 @@ import {
   type CreateCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { type Partially } from '@parley/rpc';
-import { effectiveFilter } from '../audience/audience';
+import { effectiveFilter } from '../audience';
 import { type Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
-import { languageChangesAfter } from '../localised/language-changes';
-import { nextNumber } from '../numbering/running-number.store';
+import { languageChangesAfter } from '../localised';
+import { nextNumber } from '../numbering';
 import { collectionNotFound } from './collection.errors';
 import { collectionCreated } from './collection.events';
 import { changedFields, readCollection } from './collection.input';

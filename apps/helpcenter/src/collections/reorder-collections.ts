@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps, MANY } from '../deps';
-import { newOrder } from '../ordering/new-order';
+import { newOrder } from '../ordering';
 import { collectionNotFound } from './collection.errors';
 import { collectionUpdated } from './collection.events';
 import {

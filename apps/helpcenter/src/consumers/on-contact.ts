@@ -1,8 +1,8 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { forgetViews } from '../telling/view.store';
-import { forgetContact, moveVotes } from '../feedback/feedback.store';
+import { forgetViews } from '../telling';
+import { forgetContact, moveVotes } from '../feedback';
 
 /** The durable that gets `contacts.v1.contact.deleted` and `.merged`. */
 export const CONTACTS_DURABLE = 'helpcenter-contacts';

@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { languageChangesAfter } from '../localised/language-changes';
+import { languageChangesAfter } from '../localised';
 import { namesNoLanguage } from '@parley/localised';
 import { changedTemplate } from './email-template.input';
 import { presentTemplate } from './email-template.present';

@@ -1,7 +1,7 @@
 import { compileList, inOrder, type ListFields, type ListQuery } from '@parley/persistence';
 import { type Store } from '../db';
 import { type EmailTemplate, type Prisma } from '../generated/prisma/client';
-import { type LanguageChanges } from '../localised/language-changes';
+import { type LanguageChanges } from '../localised';
 import { type Localised } from '@parley/localised';
 
 /** A stored e-mail template. */

@@ -1,7 +1,7 @@
 import { type Actor } from '@parley/auth';
 import { type Store } from '../db';
 import { differences } from '../differences';
-import { languageChangesAfter } from '../localised/language-changes';
+import { languageChangesAfter } from '../localised';
 import { type EmailTemplateRow, updateTemplateRow } from './email-template.store';
 
 /** Who is named as the last editor. */

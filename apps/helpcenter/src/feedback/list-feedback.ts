@@ -4,8 +4,7 @@ import {
   type ListFeedbackResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { findArticle } from '../articles/article.store';
-import { missingArticle } from '../articles/missing-article';
+import { findArticle, missingArticle } from '../articles';
 import { type Deps } from '../deps';
 import { findFeedback } from './feedback.store';
 

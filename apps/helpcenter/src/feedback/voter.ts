@@ -1,6 +1,5 @@
 import { type Deps } from '../deps';
-import { type Visit } from '../visitor/visit';
-import { visitorDigest } from '../visitor/visitor-key';
+import { type Visit, visitorDigest } from '../visitor';
 import { type Voter } from './feedback.store';
 
 /** The key of a voter: the contact, else address and browser. */

@@ -8,10 +8,9 @@ import {
   type PublishedArticle,
 } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { effectiveFilter } from '../audience/audience';
-import { presentFilter } from '../audience/audience.present';
+import { effectiveFilter, presentFilter } from '../audience';
 import { type Deps } from '../deps';
-import { pageUrl, siteRoot, toSlug } from '../visitor/addresses';
+import { pageUrl, siteRoot, toSlug } from '../visitor';
 import { languagesWithText, listedAs } from '@parley/localised';
 import { findTrees, getPublished, listPublished, type SourceRow } from './knowledge-source.store';
 

@@ -4,12 +4,9 @@ import {
   type TogglePublishResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { writeDrafts } from '../articles/article.many.store';
-import { recordMany, recordPublished } from '../articles/record-many';
+import { writeDrafts, recordMany, recordPublished } from '../articles';
 import { type Deps, MANY } from '../deps';
-import { collectionNotFound } from '../collections/collection.errors';
-import { collectionExists, lockTree } from '../collections/collection.store';
-import { findSubtree } from '../collections/collection.tree.store';
+import { collectionNotFound, collectionExists, lockTree, findSubtree } from '../collections';
 
 /** Publishes or unpublishes every article of a collection and of all collections below it. */
 export const togglePublish = async (

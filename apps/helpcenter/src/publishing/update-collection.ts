@@ -6,23 +6,25 @@ import {
   type UpdateCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { effectiveFilter } from '../audience/audience';
+import { effectiveFilter } from '../audience';
 import { type Store } from '../db';
 import { type Deps, MANY } from '../deps';
 import { differences } from '../differences';
 import { namesNoLanguage } from '@parley/localised';
-import { collectionNotFound } from '../collections/collection.errors';
-import { type CollectionChange, changedFields, readCollection } from '../collections/collection.input';
-import { presentCollection } from '../collections/collection.present';
 import {
+  collectionNotFound,
+  type CollectionChange,
+  changedFields,
+  readCollection,
+  presentCollection,
   type CollectionPatch,
   type CollectionRow,
   countContents,
   findCollection,
   lastCollectionRank,
   lockTree,
-} from '../collections/collection.store';
-import { findSubtree } from '../collections/collection.tree.store';
+  findSubtree,
+} from '../collections';
 import { writeCollection } from './write-collection';
 
 /** The new place of a collection: the end of another level, with its audience. */

@@ -1,18 +1,18 @@
 import { type CallContext } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
-import { recordMany } from '../articles/record-many';
-import { effectiveFilter } from '../audience/audience';
+import { recordMany } from '../articles';
+import { effectiveFilter } from '../audience';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
-import { languageChangesAfter } from '../localised/language-changes';
-import { applyAudience } from '../collections/apply-audience';
-import { collectionUpdated } from '../collections/collection.events';
+import { languageChangesAfter } from '../localised';
 import {
+  applyAudience,
+  collectionUpdated,
   type CollectionPatch,
   type CollectionRow,
   getCollections,
   updateCollectionRow,
-} from '../collections/collection.store';
+} from '../collections';
 
 /**
  * The one way in which the fields of a collection change, while the tree is locked: passes a changed audience to everything below

@@ -5,9 +5,9 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findSourceTexts } from '../search/find-sources';
-import { wordings } from '../texts/wording';
-import { listedLanguage, openVisit } from '../visitor/visit';
+import { findSourceTexts } from '../search';
+import { wordings } from '../texts';
+import { listedLanguage, openVisit } from '../visitor';
 
 /** Articles that an answer is looked for in. */
 const MAX_ARTICLES = 10;

@@ -5,8 +5,8 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findSourceTexts } from '../search/find-sources';
-import { openVisit } from '../visitor/visit';
+import { findSourceTexts } from '../search';
+import { openVisit } from '../visitor';
 
 const SOURCES = 5;
 /** Most characters of an extract. */

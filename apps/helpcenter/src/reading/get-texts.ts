@@ -4,8 +4,8 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { listedLanguage, recogniseVisitor } from '../visitor/visit';
-import { wordings } from '../texts/wording';
+import { listedLanguage, recogniseVisitor } from '../visitor';
+import { wordings } from '../texts';
 
 /** The texts that the product shows to visitors, in the language that this one wants; also with the help center off. */
 export const getTexts = async (

@@ -7,22 +7,25 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { writeHtml } from '@parley/rich-text';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { articleNotFound } from '../articles/article.errors';
+import { articleNotFound } from '../articles';
 import { type Deps } from '../deps';
-import { findVote } from '../feedback/feedback.store';
-import { toVoter } from '../feedback/voter';
-import { type Author } from '../project/workspace';
-import { readReference } from '../visitor/addresses';
-import { findAccepted } from '@parley/localised';
-import { isFor } from '../visitor/reach';
-import { presentEnvelope, listedLanguage, openVisit, type Visit } from '../visitor/visit';
-import { articleTexts, presentBreadcrumb } from '../visitor/visitor.present';
+import { findVote, toVoter } from '../feedback';
+import { type Author } from '../project';
 import {
+  readReference,
+  isFor,
+  presentEnvelope,
+  listedLanguage,
+  openVisit,
+  type Visit,
+  articleTexts,
+  presentBreadcrumb,
   findPath,
   findPublishedArticle,
   type ShownArticle,
   type ShownCollection,
-} from '../visitor/visitor.store';
+} from '../visitor';
+import { findAccepted } from '@parley/localised';
 
 /** A published article that the visitor may see. 404 for any other, as for one that never was. */
 export const demandArticle = async (

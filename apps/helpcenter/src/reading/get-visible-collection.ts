@@ -3,20 +3,23 @@ import {
   type GetVisibleCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { collectionNotFound } from '../collections/collection.errors';
+import { collectionNotFound } from '../collections';
 import { type Deps } from '../deps';
-import { readReference } from '../visitor/addresses';
-import { findReach } from '../visitor/reach';
-import { findTree } from '../visitor/reach.store';
-import { presentEnvelope, openVisit } from '../visitor/visit';
-import { visibleTree } from '../visitor/visible-tree';
-import { presentBreadcrumb, presentSummary, presentVisibleCollection } from '../visitor/visitor.present';
 import {
+  readReference,
+  findReach,
+  findTree,
+  presentEnvelope,
+  openVisit,
+  visibleTree,
+  presentBreadcrumb,
+  presentSummary,
+  presentVisibleCollection,
   findCollectionId,
   findPath,
   findVisibleArticles,
   getShownCollections,
-} from '../visitor/visitor.store';
+} from '../visitor';
 
 /** A collection with its content for the visitor. 404 for one without content for the visitor. */
 export const getVisibleCollection = async (

@@ -3,15 +3,19 @@ import {
   type ListVisibleCollectionsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { collectionNotFound } from '../collections/collection.errors';
+import { collectionNotFound } from '../collections';
 import { type Deps } from '../deps';
-import { readReference } from '../visitor/addresses';
-import { findReach } from '../visitor/reach';
-import { findTree } from '../visitor/reach.store';
-import { presentEnvelope, openVisit } from '../visitor/visit';
-import { visibleTree } from '../visitor/visible-tree';
-import { presentVisibleCollection } from '../visitor/visitor.present';
-import { findCollectionId, getShownCollections } from '../visitor/visitor.store';
+import {
+  readReference,
+  findReach,
+  findTree,
+  presentEnvelope,
+  openVisit,
+  visibleTree,
+  presentVisibleCollection,
+  findCollectionId,
+  getShownCollections,
+} from '../visitor';
 
 /** The collections of a level that hold something for the visitor. 404 for a parent that does not. */
 export const listVisibleCollections = async (

@@ -5,14 +5,13 @@ import {
   type RateArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { articleNotFound } from '../articles/article.errors';
+import { articleNotFound } from '../articles';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
-import { demandLiving } from '../project/gone';
-import { articleRated } from '../telling/visitor.events';
+import { demandLiving } from '../project';
+import { articleRated } from '../telling';
 import { demandArticle } from './get-visible-article';
-import { openVisit, type Visit } from '../visitor/visit';
-import { articleTexts } from '../visitor/visitor.present';
+import { openVisit, type Visit, articleTexts } from '../visitor';
 import {
   countVotes,
   findVote,
@@ -22,8 +21,8 @@ import {
   type Vote,
   type VoteCounts,
   type Voter,
-} from '../feedback/feedback.store';
-import { toVoter } from '../feedback/voter';
+  toVoter,
+} from '../feedback';
 
 const difference = (kind: Vote, before: Vote | undefined, after: Vote | undefined): number =>
   Number(after === kind) - Number(before === kind);

@@ -4,13 +4,9 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findVisible } from '../search/find-visible';
-import { chooseSnippets } from '../search/snippet';
+import { findVisible, chooseSnippets } from '../search';
 import { readText } from '@parley/localised';
-import { findReach } from '../visitor/reach';
-import { presentEnvelope, openVisit } from '../visitor/visit';
-import { articleTexts } from '../visitor/visitor.present';
-import { getShownCollections } from '../visitor/visitor.store';
+import { findReach, presentEnvelope, openVisit, articleTexts, getShownCollections } from '../visitor';
 
 export const MAX_HITS = 30;
 

@@ -4,7 +4,7 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { openVisit } from '../visitor/visit';
+import { openVisit } from '../visitor';
 import { follow, type Kind, storedRedirects } from './follow';
 
 const PERMANENT = 301;

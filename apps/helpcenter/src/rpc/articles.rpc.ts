@@ -1,21 +1,23 @@
 import { ArticlesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { createArticle } from '../articles/create-article';
-import { deleteArticle } from '../articles/delete-article';
-import { discardArticleDraft } from '../articles/drafts/discard-article-draft';
-import { getArticleDraft } from '../articles/drafts/get-article-draft';
-import { publishArticleDraft } from '../articles/drafts/publish-article-draft';
-import { saveArticleDraft } from '../articles/drafts/save-article-draft';
-import { getArticle } from '../articles/get-article';
-import { listArticles } from '../articles/list-articles';
-import { moveArticle } from '../articles/move-article';
-import { reorderArticles } from '../articles/reorder-articles';
-import { updateArticle } from '../articles/update-article';
-import { createArticleVersion } from '../articles/versions/create-article-version';
-import { getArticleVersion } from '../articles/versions/get-article-version';
-import { listArticleVersions } from '../articles/versions/list-article-versions';
-import { restoreArticleVersion } from '../articles/versions/restore-article-version';
-import { checkCollection } from '../collections/check-collection';
+import {
+  createArticle,
+  deleteArticle,
+  discardArticleDraft,
+  getArticleDraft,
+  publishArticleDraft,
+  saveArticleDraft,
+  getArticle,
+  listArticles,
+  moveArticle,
+  reorderArticles,
+  updateArticle,
+  createArticleVersion,
+  getArticleVersion,
+  listArticleVersions,
+  restoreArticleVersion,
+} from '../articles';
+import { checkCollection } from '../collections';
 import { type Deps } from '../deps';
 
 const { methods } = ArticlesServiceDefinition;

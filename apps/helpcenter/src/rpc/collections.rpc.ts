@@ -1,13 +1,15 @@
 import { CollectionsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { getArticleStats } from '../articles/get-article-stats';
-import { createCollection } from '../collections/create-collection';
-import { deleteCollection } from '../collections/delete-collection';
-import { getCollection } from '../collections/get-collection';
-import { listAllCollections, listCollections } from '../collections/list-collections';
-import { reorderCollections } from '../collections/reorder-collections';
-import { togglePublish } from '../publishing/toggle-publish';
-import { updateCollection } from '../publishing/update-collection';
+import { getArticleStats } from '../articles';
+import {
+  createCollection,
+  deleteCollection,
+  getCollection,
+  listAllCollections,
+  listCollections,
+  reorderCollections,
+} from '../collections';
+import { togglePublish, updateCollection } from '../publishing';
 import { type Deps } from '../deps';
 
 const { methods } = CollectionsServiceDefinition;

@@ -1,11 +1,13 @@
 import { EmailTemplatesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { createEmailTemplate } from '../email-templates/create-email-template';
-import { deleteEmailTemplate } from '../email-templates/delete-email-template';
-import { getEmailTemplate } from '../email-templates/get-email-template';
-import { listEmailTemplates } from '../email-templates/list-email-templates';
-import { updateEmailTemplate } from '../email-templates/update-email-template';
+import {
+  createEmailTemplate,
+  deleteEmailTemplate,
+  getEmailTemplate,
+  listEmailTemplates,
+  updateEmailTemplate,
+} from '../email-templates';
 
 const { methods } = EmailTemplatesServiceDefinition;
 

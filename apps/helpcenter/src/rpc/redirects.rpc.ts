@@ -1,12 +1,14 @@
 import { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { checkRedirect } from '../redirects/check-redirect';
-import { createRedirect } from '../redirects/create-redirect';
-import { deleteRedirect } from '../redirects/delete-redirect';
-import { listRedirects } from '../redirects/list-redirects';
-import { resolveRedirect } from '../redirects/resolve-redirect';
-import { updateRedirect } from '../redirects/update-redirect';
+import {
+  checkRedirect,
+  createRedirect,
+  deleteRedirect,
+  listRedirects,
+  resolveRedirect,
+  updateRedirect,
+} from '../redirects';
 
 const { methods } = RedirectsServiceDefinition;
 

@@ -1,9 +1,7 @@
 import { SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { getPage } from '../site/get-page';
-import { listLatestArticles } from '../site/list-latest-articles';
-import { listPages } from '../site/list-pages';
+import { getPage, listLatestArticles, listPages } from '../site';
 
 export const siteRpc = (deps: Deps): ServiceImplementation =>
   implement(SiteServiceDefinition, {

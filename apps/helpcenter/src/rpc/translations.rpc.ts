@@ -1,10 +1,8 @@
 import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { getTexts } from '../reading/get-texts';
-import { getTranslationEntry } from '../translations/get-translation-entry';
-import { listTranslationEntries } from '../translations/list-translation-entries';
-import { putTranslationEntry } from '../translations/put-translation-entry';
+import { getTexts } from '../reading';
+import { getTranslationEntry, listTranslationEntries, putTranslationEntry } from '../translations';
 
 export const translationsRpc = (deps: Deps): ServiceImplementation =>
   implement(TranslationsServiceDefinition, {

@@ -1,13 +1,16 @@
 import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { rateArticle } from '../reading/rate-article';
-import { answerQuestion } from '../reading/answer-question';
-import { findSources } from '../reading/find-sources';
-import { checkVisibleArticle, getVisibleArticle } from '../reading/get-visible-article';
-import { getVisibleCollection } from '../reading/get-visible-collection';
-import { searchArticles } from '../reading/search-articles';
-import { listVisibleCollections } from '../reading/list-visible-collections';
+import {
+  rateArticle,
+  answerQuestion,
+  findSources,
+  checkVisibleArticle,
+  getVisibleArticle,
+  getVisibleCollection,
+  searchArticles,
+  listVisibleCollections,
+} from '../reading';
 
 export const visitorRpc = (deps: Deps): ServiceImplementation =>
   implement(VisitorServiceDefinition, {

@@ -1,9 +1,6 @@
 import { type Deps } from '../deps';
 import { findAccepted } from '@parley/localised';
-import { findReach } from '../visitor/reach';
-import { type Visit } from '../visitor/visit';
-import { articleTexts } from '../visitor/visitor.present';
-import { getPlainTexts } from '../visitor/visitor.store';
+import { findReach, type Visit, articleTexts, getPlainTexts } from '../visitor';
 import { findVisible, type Question } from './find-visible';
 
 /** An article that was found, with all of its text. */

@@ -1,9 +1,7 @@
 import { type AttributeFilter, type SearchIndex } from '@parley/search';
 import { type Store } from '../db';
 import { findAccepted, languageKey } from '@parley/localised';
-import { type Reach } from '../visitor/reach.store';
-import { type Visit } from '../visitor/visit';
-import { getVisibleArticles, type ListedArticle } from '../visitor/visitor.store';
+import { type Reach, type Visit, getVisibleArticles, type ListedArticle } from '../visitor';
 import { readDocumentId } from './article.search';
 
 /** An article that was found and that the visitor may see. */

@@ -1,7 +1,6 @@
 import { type Store } from '../db';
 import { findAccepted } from '@parley/localised';
-import { type Reach } from '../visitor/reach.store';
-import { getPlainTexts } from '../visitor/visitor.store';
+import { type Reach, getPlainTexts } from '../visitor';
 import { type VisibleHit } from './find-visible';
 
 const entities: Record<string, string> = {

@@ -5,9 +5,15 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findReach, isFor } from '../visitor/reach';
-import { openVisit, type Visit } from '../visitor/visit';
-import { findCollectionId, findPublishedArticle, getShownCollections } from '../visitor/visitor.store';
+import {
+  findReach,
+  isFor,
+  openVisit,
+  type Visit,
+  findCollectionId,
+  findPublishedArticle,
+  getShownCollections,
+} from '../visitor';
 import { articlePage, collectionLanguages, collectionPage } from './list-pages';
 
 const findArticle = async (

@@ -5,10 +5,7 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { findAccepted } from '@parley/localised';
-import { findReach } from '../visitor/reach';
-import { openVisit } from '../visitor/visit';
-import { articleTexts } from '../visitor/visitor.present';
-import { findLatestArticles } from '../visitor/visitor.store';
+import { findReach, openVisit, articleTexts, findLatestArticles } from '../visitor';
 
 const MAX_ARTICLES = 50;
 /** Characters of the text that stand for a description. */

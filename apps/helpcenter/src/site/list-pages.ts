@@ -6,14 +6,20 @@ import {
 } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { pageUrl, toSlug } from '../visitor/addresses';
+import {
+  pageUrl,
+  toSlug,
+  findReach,
+  findTree,
+  addressLanguage,
+  openVisit,
+  type Visit,
+  visibleTree,
+  articleTexts,
+  getShownCollections,
+  type ShownCollection,
+} from '../visitor';
 import { acceptedLanguages, findAccepted, readText } from '@parley/localised';
-import { findReach } from '../visitor/reach';
-import { findTree } from '../visitor/reach.store';
-import { addressLanguage, openVisit, type Visit } from '../visitor/visit';
-import { visibleTree } from '../visitor/visible-tree';
-import { articleTexts } from '../visitor/visitor.present';
-import { getShownCollections, type ShownCollection } from '../visitor/visitor.store';
 import { findArticlePages, type PageRow } from './pages.store';
 
 /** Pages that are in memory at a time. */

@@ -1,6 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { type RootStore } from '../db';
-import { forgetVisitors } from '../feedback/feedback.store';
+import { forgetVisitors } from '../feedback';
 import { pruneViews } from './view.store';
 
 /** Deletes the data that distinguishes visitors without a session when its time is over. */

@@ -4,8 +4,7 @@ import { type Logger } from '@parley/telemetry';
 import { type CallContext } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type RootStore, type Store } from '../db';
-import { isAutomaton, visitorDigest } from '../visitor/visitor-key';
-import { type Visit } from '../visitor/visit';
+import { isAutomaton, visitorDigest, type Visit } from '../visitor';
 import { noteViews, type View } from './view.store';
 import { articleViewed, questionAsked, searchPerformed } from './visitor.events';
 

@@ -6,7 +6,7 @@ import {
   type SearchPerformed,
 } from '@parley/proto/generated/parley/helpcenter/v1/events';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Visit } from '../visitor/visit';
+import { type Visit } from '../visitor';
 
 const event = (
   { scope }: Visit,

@@ -1,6 +1,6 @@
 import { type Store } from '../db';
 import { type Prisma, type StaticText } from '../generated/prisma/client';
-import { type LanguageChanges } from '../localised/language-changes';
+import { type LanguageChanges } from '../localised';
 import { type Localised } from '@parley/localised';
 
 /** A project's own wording of a text. */

@@ -1,5 +1,5 @@
 import { type Store } from '../db';
-import { findLanguage } from '../localised/languages';
+import { findLanguage } from '../localised';
 import { acceptedLanguages, type Localised } from '@parley/localised';
 import { catalogue, type TextKey, textKeys } from './catalogue';
 import { findTexts } from './static-text.store';

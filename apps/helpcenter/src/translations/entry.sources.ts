@@ -1,10 +1,9 @@
-import { type ArticleRow } from '../articles/article.store';
-import { type CollectionRow } from '../collections/collection.store';
-import { type EmailTemplateRow } from '../email-templates/email-template.store';
-import { findLanguage } from '../localised/languages';
+import { type ArticleRow } from '../articles';
+import { type CollectionRow } from '../collections';
+import { type EmailTemplateRow } from '../email-templates';
+import { findLanguage } from '../localised';
 import { type Localised } from '@parley/localised';
-import { catalogue, type TextKey } from '../texts/catalogue';
-import { type StaticTextRow } from '../texts/static-text.store';
+import { catalogue, type TextKey, type StaticTextRow } from '../texts';
 import { type Entry } from './entry';
 
 /** Languages in which any of some fields has a value; an empty text is none. */

@@ -1,8 +1,7 @@
 import { type Store } from '../db';
 import { type Prisma } from '../generated/prisma/client';
-import { type EmailTemplateRow } from '../email-templates/email-template.store';
-import { textKeys } from '../texts/catalogue';
-import { findTexts } from '../texts/static-text.store';
+import { type EmailTemplateRow } from '../email-templates';
+import { textKeys, findTexts } from '../texts';
 import { type Entry, type EntryType } from './entry';
 import { articleEntry, collectionEntry, templateEntry, textEntry } from './entry.sources';
 

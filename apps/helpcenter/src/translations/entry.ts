@@ -3,8 +3,7 @@ import {
   type TranslatedEntry,
   type TranslationEntry,
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
-import { type LanguageChanges } from '../localised/language-changes';
-import { comparableLanguage, isSameLanguage, storedLanguage } from '../localised/languages';
+import { type LanguageChanges, comparableLanguage, isSameLanguage, storedLanguage } from '../localised';
 
 /** What can be translated, in the order of lists. */
 export const entryTypes = ['article', 'collection', 'emailtemplate', 'statictranslation'] as const;

@@ -1,5 +1,5 @@
 import { type Condition, matches } from '@parley/audience';
-import { effectiveFilter } from '../audience/audience';
+import { effectiveFilter } from '../audience';
 import { type Store } from '../db';
 import { acceptedLanguages } from '@parley/localised';
 import { findAudiences, type Reach } from './reach.store';

@@ -4,7 +4,7 @@ import { DomainError } from '@parley/errors';
 import { type VisitorProject } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type ProjectSettings } from '../project/workspace';
+import { type ProjectSettings } from '../project';
 import { type SiteRoot, siteRoot } from './addresses';
 import { findAccepted, listedAs, type ReadingOrder } from '@parley/localised';
 

@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { readQuestion, readText } from '../search/question.input';
+import { readQuestion, readText } from '../search';
 import { speak } from './ask';
 
 const MAX_QUESTION = 2_000;

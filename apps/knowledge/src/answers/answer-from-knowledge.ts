@@ -6,7 +6,7 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { readQuestion, readText } from '../search/question.input';
+import { readQuestion, readText } from '../search';
 import { ask } from './ask';
 import { questionAsked } from './question.events';
 

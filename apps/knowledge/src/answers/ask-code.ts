@@ -6,13 +6,8 @@ import {
   type AskCodeResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { questionAsked } from './question.events';
-import { readText } from '../search/question.input';
-import { findHits } from '../search/search';
-import { findExcerpts } from '../code/code.store';
-import { type CodeDeps } from '../code/deps';
-import { noAnswerIn } from '../code/no-answer';
-import { proseAboutCode } from '../code/prose-about-code';
-import { hasReadyRepository } from '../code/repository.store';
+import { readText, findHits } from '../search';
+import { findExcerpts, type CodeDeps, noAnswerIn, proseAboutCode, hasReadyRepository } from '../code';
 
 const MAX_QUESTION = 2_000;
 /** Passages of prose, and parts of source files, that an answer is looked for in. */

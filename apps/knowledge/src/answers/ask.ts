@@ -1,7 +1,7 @@
 import { type Answer, extractPart, guessLanguage, type Question, type Source } from '@parley/answers';
-import { proseAboutCode } from '../code/prose-about-code';
+import { proseAboutCode } from '../code';
 import { type Deps } from '../deps';
-import { findHits, type Hit } from '../search/search';
+import { findHits, type Hit } from '../search';
 import { type AskOptions, type CitedSource, type KnowledgeAnswer } from './answer';
 import { nothingFound } from './nothing-found';
 

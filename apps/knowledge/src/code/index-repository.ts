@@ -2,9 +2,14 @@ import { redactCode } from './repository-secrets';
 import { type Doer, JobLost, type Task } from '@parley/jobs';
 import { type Sql } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { cutSections } from '../crawl/page-outcome';
-import { changeOwnedDocuments, removeOwnedDocuments, saveDocument } from '../documents/document.store';
-import { type Owner, type Section } from '../documents/document';
+import { cutSections } from '../crawl';
+import {
+  changeOwnedDocuments,
+  removeOwnedDocuments,
+  saveDocument,
+  type Owner,
+  type Section,
+} from '../documents';
 import { filterProse, type KnownNames } from './answer-filter';
 import { ArchiveError } from './archive-error';
 import { discardArchive } from './archive-jobs';

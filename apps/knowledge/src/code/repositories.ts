@@ -16,7 +16,7 @@ import {
   type UpdateRepositoryResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { removeOwnedDocuments, renameOwnedDocuments } from '../documents/document.store';
+import { removeOwnedDocuments, renameOwnedDocuments } from '../documents';
 import { discardArchive, queueReading } from './archive-jobs';
 import { dropVersionsBut } from './code.store';
 import { type CodeDeps } from './deps';

@@ -2,11 +2,9 @@ import { type DomainEvent, type EventsHandler } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
 import { type Deps } from '../deps';
-import { removeDocuments } from '../documents/document.store';
-import { forgetTickets, forgetTicketsOfContact } from '../tickets/ticket-vector.store';
-import { HELPCENTER_OWNER } from '../sources/read-articles';
-import { endGivenUpOf, markSources } from '../sources/source-mark.store';
-import { takeFaq } from '../sources/take-faq';
+import { removeDocuments } from '../documents';
+import { forgetTickets, forgetTicketsOfContact } from '../tickets';
+import { HELPCENTER_OWNER, endGivenUpOf, markSources, takeFaq } from '../sources';
 
 /** The durables that get what happens to articles, to tickets and to contacts. */
 export const HELPCENTER_DURABLE = 'knowledge-helpcenter';

@@ -1,7 +1,6 @@
 import { type FieldProblem, tooLarge } from '@parley/errors';
 import { inThread, estimateSize } from '@parley/threads';
-import { readLanguageTag } from '../texts/language-tag';
-import { contentWork, documentWork } from '../texts/texts.work';
+import { readLanguageTag, contentWork, documentWork } from '../texts';
 import { type ContentFields, type Format } from './content';
 
 /** Most bytes of a text, or of a rich-text document in JSON. */

@@ -9,7 +9,7 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/content_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { removeDocuments } from '../documents/document.store';
+import { removeDocuments } from '../documents';
 import { CONTENT_OWNER } from './content';
 import { contentNotFound } from './content.errors';
 import { type BatchCondition, deleteBatchRows, deleteContentRow, lockContentId } from './content.store';

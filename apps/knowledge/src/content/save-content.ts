@@ -1,8 +1,7 @@
 import { newId, type Sql } from '@parley/persistence';
 import { inThread, estimateSize } from '@parley/threads';
-import { type Section } from '../documents/document';
-import { saveDocument } from '../documents/document.store';
-import { sectionsWork } from '../texts/texts.work';
+import { type Section, saveDocument } from '../documents';
+import { sectionsWork } from '../texts';
 import { CONTENT_OWNER, type ContentFields, type ContentRow } from './content';
 import { findContent, saveContentRow } from './content.store';
 

@@ -1,9 +1,7 @@
 import { JobLost } from '@parley/jobs';
 import { type Database, type Sql } from '@parley/persistence';
-import { OPEN_CRAWL } from '../websites/website.store';
-import { type WebsiteError } from '../websites/website';
+import { OPEN_CRAWL, type WebsiteError, queueCrawl } from '../websites';
 import { type HeldCrawl } from './crawl';
-import { queueCrawl } from '../websites/crawl-job';
 
 const prepare = { prepare: true };
 

@@ -1,4 +1,4 @@
-import { type WebsiteError, type WebsiteMode, type WebsiteSchedule } from '../websites/website';
+import { type WebsiteError, type WebsiteMode, type WebsiteSchedule } from '../websites';
 
 /** A website that this process crawls. */
 export interface HeldCrawl {

@@ -4,7 +4,7 @@ import { brotliDecompress, gunzip, inflate } from 'node:zlib';
 import { type FailReason, type SkipReason } from './crawl';
 import { readContentType } from './decode-page';
 import { dropBody, type Getter } from './get';
-import { pageUrl } from '../websites/page-url';
+import { pageUrl } from '../websites';
 
 const TIMEOUT_MS = 15_000;
 export const MAX_PAGE_BYTES = 5 * 1_048_576;

@@ -1,5 +1,5 @@
 import { type OutboundStream } from '@parley/outbound';
-import { type WebsiteDeps } from '../websites/deps';
+import { type WebsiteDeps } from '../websites';
 import { type Pace } from './pace';
 
 /** What requests of a crawl go through. */

@@ -1,5 +1,4 @@
-import { type WebsiteDeps } from '../websites/deps';
-import { type WebsiteError } from '../websites/website';
+import { type WebsiteDeps, type WebsiteError, pageUrl } from '../websites';
 import { type HeldCrawl } from './crawl';
 import { countNames, noteSitemaps, noteStart } from './crawl.store';
 import { type CrawlPage, findPage, toValidators } from './crawl-page.store';
@@ -8,7 +7,6 @@ import { fetchRobots } from './fetch-robots';
 import { type Getter } from './get';
 import { type Pace } from './pace';
 import { type Outcome, readOutcome } from './page-outcome';
-import { pageUrl } from '../websites/page-url';
 import { isSitemapUrl } from './read-sitemaps';
 import { type SiteBounds, siteBounds } from './site-bounds';
 import { storePage } from './store-page';

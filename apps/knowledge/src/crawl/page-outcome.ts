@@ -1,6 +1,6 @@
 import { DomainError } from '@parley/errors';
 import { createHash } from 'node:crypto';
-import { type DocumentText, type Section } from '../documents/document';
+import { type DocumentText, type Section } from '../documents';
 import { type FailReason, type SkipReason } from './crawl';
 import { decodePage } from './decode-page';
 import { type Fetched } from './fetch-page';

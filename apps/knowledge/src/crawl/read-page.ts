@@ -1,6 +1,6 @@
 import { Parser } from 'htmlparser2';
 import { createPageText } from './page-text';
-import { pageUrl } from '../websites/page-url';
+import { pageUrl } from '../websites';
 import { type PageDirectives, readDirectives, ROBOT_NAME } from './robots';
 
 /** The content of a page, without navigation and other surroundings. */

@@ -1,7 +1,6 @@
 import { type Doer, JobLost, type Outcome as JobOutcome, type Task } from '@parley/jobs';
-import { removeDocuments } from '../documents/document.store';
-import { type WebsiteDeps } from '../websites/deps';
-import { nextCrawl, type WebsiteError } from '../websites/website';
+import { removeDocuments } from '../documents';
+import { type WebsiteDeps, nextCrawl, type WebsiteError } from '../websites';
 import { toError, type HeldCrawl } from './crawl';
 import { beginCrawl, endCrawl, isCrawlHeld, lockCrawl, findNextDue, putOffCrawl } from './crawl.store';
 import {

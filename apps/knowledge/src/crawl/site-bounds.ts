@@ -1,5 +1,5 @@
 import { type HeldCrawl } from './crawl';
-import { readDirectory, readPath } from '../websites/page-url';
+import { readDirectory, readPath } from '../websites';
 import { pathFilter } from './path-glob';
 import { parseRobots, type RobotRules } from './robots';
 

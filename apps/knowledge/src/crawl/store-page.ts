@@ -1,7 +1,7 @@
 import { mapInTurns } from '@parley/timing';
 import { type Sql } from '@parley/persistence';
-import { removeDocuments, saveDocument } from '../documents/document.store';
-import { type WebsiteDeps } from '../websites/deps';
+import { removeDocuments, saveDocument } from '../documents';
+import { type WebsiteDeps } from '../websites';
 import { type HeldCrawl, MAX_DEPTH } from './crawl';
 import { countNames, lockCrawl, type LockedCrawl } from './crawl.store';
 import {

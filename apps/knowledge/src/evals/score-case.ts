@@ -1,4 +1,4 @@
-import { type KnowledgeAnswer } from '../answers/answer';
+import { type KnowledgeAnswer } from '../answers';
 import { type CaseContent } from './case';
 
 /** What became of a case. */

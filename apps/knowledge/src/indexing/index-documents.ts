@@ -7,18 +7,15 @@ import { createOutageLog } from '@parley/telemetry';
 import { mapInTurns } from '@parley/timing';
 import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
-import { type Passage } from '../passages/cut';
-import { passagesWork } from '../texts/texts.work';
-import { type DocumentText } from '../documents/document';
-import { markOutdatedTickets } from '../tickets/ticket-vector.store';
+import { type Passage } from '../passages';
+import { passagesWork } from '../texts';
 import {
+  type DocumentText,
   endIndexMarks,
   type IndexMark,
   MAX_ATTEMPTS,
   releaseIndexMarks,
   takeIndexMarks,
-} from '../documents/index-mark.store';
-import {
   failDocument,
   getKnownPassages,
   getTexts,
@@ -27,10 +24,11 @@ import {
   markOutdatedDocuments,
   writePassages,
   type WrittenPassage,
-} from '../documents/passage.store';
+} from '../documents';
+import { markOutdatedTickets } from '../tickets';
 
 /** Whether there is something to do. */
-export { INDEXING_DUE } from '../documents/index-mark.store';
+export { INDEXING_DUE } from '../documents';
 
 /** Documents of one round: short ones share requests to the model. */
 const BATCH = 64;

@@ -1,10 +1,9 @@
 import { type Lookout, type Worker } from '@parley/runtime';
 import { type Deps } from '../deps';
-import { createIndexing, INDEXING_DUE } from '../indexing/index-documents';
+import { createIndexing, INDEXING_DUE } from '../indexing';
 import { onMarked } from '../marks';
-import { articleSource } from '../sources/read-articles';
-import { createSourceReader, sourcesDue } from '../sources/read-sources';
-import { ticketSource } from '../tickets/read-tickets';
+import { articleSource, createSourceReader, sourcesDue } from '../sources';
+import { ticketSource } from '../tickets';
 
 /** Milliseconds between two polls for changes of other processes. */
 const INTERVAL = 2_500;

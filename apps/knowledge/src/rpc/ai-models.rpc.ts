@@ -1,6 +1,6 @@
 import { AiModelsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ai_models_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { getModelCatalogue } from '../models/get-catalogue';
+import { getModelCatalogue } from '../models';
 
 export const aiModelsRpc = (): ServiceImplementation =>
   implement(AiModelsServiceDefinition, {

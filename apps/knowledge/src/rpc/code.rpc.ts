@@ -1,14 +1,14 @@
 import { CodeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { askCode } from '../answers/ask-code';
-import { type CodeDeps } from '../code/deps';
+import { askCode } from '../answers';
 import {
+  type CodeDeps,
   answerRepositories,
   answerRepository,
   connectRepository,
   disconnectRepository,
   updateRepository,
-} from '../code/repositories';
+} from '../code';
 
 const { methods } = CodeServiceDefinition;
 

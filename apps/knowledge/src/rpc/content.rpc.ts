@@ -1,10 +1,14 @@
 import { ContentServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/content_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { createContent } from '../content/create-content';
-import { deleteContent, deleteContentBatch, deleteOldContentBatches } from '../content/delete-content';
-import { getContent } from '../content/get-content';
-import { listContent } from '../content/list-content';
-import { updateContent } from '../content/update-content';
+import {
+  createContent,
+  deleteContent,
+  deleteContentBatch,
+  deleteOldContentBatches,
+  getContent,
+  listContent,
+  updateContent,
+} from '../content';
 import { type Deps } from '../deps';
 
 const { methods } = ContentServiceDefinition;

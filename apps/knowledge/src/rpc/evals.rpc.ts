@@ -2,17 +2,28 @@ import { AgentEvalsServiceDefinition } from '@parley/proto/generated/parley/know
 import { EvalDatasetsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
 import { EvalRunsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_runs_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { answerCases, checkCase, createCase, deleteCase, updateCase } from '../evals/cases';
 import {
+  answerCases,
+  checkCase,
+  createCase,
+  deleteCase,
+  updateCase,
   answerDataset,
   answerDatasets,
   createDataset,
   deleteDataset,
   updateDataset,
-} from '../evals/datasets';
-import { type EvalDeps } from '../evals/deps';
-import { createEval, deleteEval, getEval, listEvals } from '../evals/judgements';
-import { answerResults, answerRun, answerRuns, createRun, deleteRun } from '../evals/runs';
+  type EvalDeps,
+  createEval,
+  deleteEval,
+  getEval,
+  listEvals,
+  answerResults,
+  answerRun,
+  answerRuns,
+  createRun,
+  deleteRun,
+} from '../evals';
 
 const { methods: evals } = AgentEvalsServiceDefinition;
 const { methods: datasets } = EvalDatasetsServiceDefinition;

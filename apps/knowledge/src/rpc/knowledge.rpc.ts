@@ -1,11 +1,10 @@
 import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { answerFromKnowledge } from '../answers/answer-from-knowledge';
+import { answerFromKnowledge } from '../answers';
 import { type Deps } from '../deps';
-import { searchKnowledge } from '../search/search-knowledge';
-import { getKnowledgeStatus, listContentTags } from '../status/get-knowledge-status';
-import { reindexKnowledge } from '../status/reindex-knowledge';
-import { findSimilarTickets } from '../tickets/find-similar-tickets';
+import { searchKnowledge } from '../search';
+import { getKnowledgeStatus, listContentTags, reindexKnowledge } from '../status';
+import { findSimilarTickets } from '../tickets';
 
 const { methods } = KnowledgeServiceDefinition;
 

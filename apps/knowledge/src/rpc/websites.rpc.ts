@@ -1,11 +1,15 @@
 import { WebsitesServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { crawlWebsite } from '../websites/crawl-website';
-import { createWebsite } from '../websites/create-website';
-import { deleteWebsite } from '../websites/delete-website';
-import { type WebsiteDeps } from '../websites/deps';
-import { answerPages, answerWebsite, answerWebsites } from '../websites/read-websites';
-import { updateWebsite } from '../websites/update-website';
+import {
+  crawlWebsite,
+  createWebsite,
+  deleteWebsite,
+  type WebsiteDeps,
+  answerPages,
+  answerWebsite,
+  answerWebsites,
+  updateWebsite,
+} from '../websites';
 
 const { methods } = WebsitesServiceDefinition;
 

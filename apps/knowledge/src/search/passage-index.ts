@@ -9,7 +9,7 @@ import {
   rebuildSearch,
   type SearchIndex,
 } from '@parley/search';
-import { PASSAGE_INDEX } from '../documents/passage.store';
+import { PASSAGE_INDEX } from '../documents';
 import { countPassages, loadPassages, readAllPassages } from './search-documents.store';
 
 const definition = defineIndex({

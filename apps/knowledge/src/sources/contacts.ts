@@ -1,7 +1,7 @@
 import { type SessionDocument } from '@parley/audience';
 import { type ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
-import { isNotFound } from '../search/question.input';
+import { isNotFound } from '../search';
 
 /** What this service asks of contacts. */
 export interface Contacts {

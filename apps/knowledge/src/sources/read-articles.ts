@@ -3,10 +3,8 @@ import { type PublishedArticle } from '@parley/proto/generated/parley/helpcenter
 import { isEmptyRichText, type RichText } from '@parley/rich-text';
 import { inThread, estimateSize } from '@parley/threads';
 import { type Deps } from '../deps';
-import { type DocumentInput, type DocumentText } from '../documents/document';
-import { removeDocuments, saveDocument } from '../documents/document.store';
-import { readLanguageTag } from '../texts/language-tag';
-import { sectionsWork } from '../texts/texts.work';
+import { type DocumentInput, type DocumentText, removeDocuments, saveDocument } from '../documents';
+import { readLanguageTag, sectionsWork } from '../texts';
 import { type Source } from './read-sources';
 import { endSourceMark } from './source-mark.store';
 

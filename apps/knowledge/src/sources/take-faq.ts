@@ -1,8 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
-import { type ContentFields } from '../content/content';
-import { lockContentId } from '../content/content.store';
-import { cutSections, saveContent } from '../content/save-content';
+import { type ContentFields, lockContentId, cutSections, saveContent } from '../content';
 import { noteTaken } from './takeover.store';
 
 const MAX_TITLE = 500;

@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { sourceTypes } from '../documents/document';
+import { sourceTypes } from '../documents';
 import { countDocuments, countGivenUp, countPending, getReindexing, listTags } from './status.store';
 
 /** How much of a project is indexed, and with which model. */

@@ -5,8 +5,8 @@ import {
   type ReindexKnowledgeResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { type Deps } from '../deps';
-import { renewDocuments } from '../documents/document.store';
-import { retryGivenUp } from '../sources/source-mark.store';
+import { renewDocuments } from '../documents';
+import { retryGivenUp } from '../sources';
 import { beginReindexing, getReindexing, lockReindexing } from './status.store';
 
 /** Queues all passages and vectors of a project; running work continues. */

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { PASSAGE_INDEX } from '../documents/passage.store';
+import { PASSAGE_INDEX } from '../documents';
 
 /** How many documents of a kind there are. */
 export interface TypeCount {

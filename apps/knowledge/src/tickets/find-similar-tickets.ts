@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { readLimit, readText } from '../search/question.input';
+import { readLimit, readText } from '../search';
 import { nearestTickets } from './ticket-vector.store';
 
 /** From this cosine on a ticket is alike. */

@@ -5,8 +5,7 @@ import { type TicketText } from '@parley/proto/generated/parley/tickets/v1/ticke
 import { mapInTurns } from '@parley/timing';
 import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
-import { type Source } from '../sources/read-sources';
-import { endSourceMarks } from '../sources/source-mark.store';
+import { type Source, endSourceMarks } from '../sources';
 import { forgetTickets, getKnownVectors, type TicketVector, writeTicketVectors } from './ticket-vector.store';
 
 interface Part {

@@ -5,7 +5,7 @@ import {
   type DeleteWebsiteResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { removeOwnedDocuments } from '../documents/document.store';
+import { removeOwnedDocuments } from '../documents';
 import { type WebsiteDeps } from './deps';
 import { websiteNotFound } from './website.errors';
 import { presentWebsite } from './website.present';

@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { saveDocument } from '../documents/document.store';
-import { type DocumentInput, type DocumentText } from '../documents/document';
+import { saveDocument, type DocumentInput, type DocumentText } from '../documents';
 import { type Website } from './website';
 
 interface Stored {

@@ -8,7 +8,7 @@ import {
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { queueCrawl } from './crawl-job';
-import { changeOwnedDocuments } from '../documents/document.store';
+import { changeOwnedDocuments } from '../documents';
 import { type WebsiteDeps } from './deps';
 import {
   type CountedWebsite,

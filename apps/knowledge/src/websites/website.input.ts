@@ -1,7 +1,7 @@
 import { type FieldProblem } from '@parley/errors';
 import { type Outbound, OutboundError } from '@parley/outbound';
 import { pageUrl } from './page-url';
-import { readLanguageTag } from '../texts/language-tag';
+import { readLanguageTag } from '../texts';
 
 const MAX_TAGS = 100;
 const MAX_TAG = 64;

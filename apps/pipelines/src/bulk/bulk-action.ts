@@ -1,8 +1,8 @@
 import { type DomainError, type FieldProblem, invalid } from '@parley/errors';
 import { isObject } from '@parley/json';
 import { type BulkUpdateEntriesRequest } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
-import { type Board, openLane } from '../boards/board';
-import { readDueDate, readValues, type ValuesChange } from '../entries/values.input';
+import { type Board, openLane } from '../boards';
+import { readDueDate, readValues, type ValuesChange } from '../entries';
 
 /** The action on each entry. */
 export type BulkAction =

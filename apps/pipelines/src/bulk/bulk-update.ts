@@ -4,17 +4,23 @@ import {
   type BulkUpdateEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { type Board } from '../boards/board';
-import { pipelineNotFound } from '../boards/board.errors';
-import { requireBoard } from '../boards/require-board';
+import { type Board, pipelineNotFound, requireBoard } from '../boards';
 import { type Deps } from '../deps';
-import { type EntryRow } from '../entries/entry';
-import { changedData, type EntryChange, isChange, moved } from '../entries/entry.changes';
-import { firstOfLane, lockEntries } from '../entries/entry.store';
-import { entriesBefore, isThere, lockLane } from '../entries/lane.store';
-import { placeAtEnd } from '../entries/place-at-end';
-import { removeEntries } from '../entries/remove-entries';
-import { saveEntries } from '../entries/save-entries';
+import {
+  type EntryRow,
+  changedData,
+  type EntryChange,
+  isChange,
+  moved,
+  firstOfLane,
+  lockEntries,
+  entriesBefore,
+  isThere,
+  lockLane,
+  placeAtEnd,
+  removeEntries,
+  saveEntries,
+} from '../entries';
 import { type BulkAction, noTarget, readAction } from './bulk-action';
 import { readSelection, type Selection } from './select-entries';
 

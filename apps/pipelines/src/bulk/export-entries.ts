@@ -5,10 +5,9 @@ import {
   type ExportPipelineEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { type CallContext } from '@parley/rpc';
-import { type Board, type RecordType } from '../boards/board';
-import { type BoardDeps, requireBoard } from '../boards/require-board';
-import { type ListedEntry } from '../entries/entry';
-import { attributeReader } from '../records/record';
+import { type Board, type RecordType, type BoardDeps, requireBoard } from '../boards';
+import { type ListedEntry } from '../entries';
+import { attributeReader } from '../records';
 import { entriesAfterRank } from './export.store';
 
 /** Entries that are read at once; twice as many are in memory. */

@@ -1,8 +1,13 @@
 import { type Sql } from '@parley/persistence';
-import { type Board } from '../boards/board';
-import { type ListedEntry } from '../entries/entry';
-import { recordJoin } from '../entries/entry.store';
-import { customKeys, listedEntry, readListed, type StoredEntries } from '../entries/listed-entry';
+import { type Board } from '../boards';
+import {
+  type ListedEntry,
+  recordJoin,
+  customKeys,
+  listedEntry,
+  readListed,
+  type StoredEntries,
+} from '../entries';
 
 /** The statement of `entriesAfterRank`: project, board, lane, rank, number. */
 export const EXPORT_PAGE = `

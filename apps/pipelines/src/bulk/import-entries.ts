@@ -5,8 +5,7 @@ import {
   type ImportEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { recordNotFound } from '../boards/board.errors';
-import { requireBoard } from '../boards/require-board';
+import { recordNotFound, requireBoard } from '../boards';
 import { type Deps } from '../deps';
 import { findRowRecords } from './find-row-records';
 import { toFailure, type ImportRow, readRow, type RowFailure } from './import-row';

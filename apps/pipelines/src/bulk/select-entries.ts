@@ -1,7 +1,6 @@
 import { invalid } from '@parley/errors';
 import { type EntrySelection } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
-import { type Board } from '../boards/board';
-import { invalidSelection } from '../boards/board.errors';
+import { type Board, invalidSelection } from '../boards';
 
 /** Most entries of a selection. */
 export const MAX_SELECTED = 500;

@@ -3,19 +3,24 @@ import { heirsAmong } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { invalid } from '@parley/errors';
-import { type Board, firstLane } from '../boards/board';
-import { pipelineNotFound, recordNotFound } from '../boards/board.errors';
-import { findBoard } from '../boards/board.store';
+import { type Board, firstLane, pipelineNotFound, recordNotFound, findBoard } from '../boards';
 import { type Deps } from '../deps';
-import { withoutNulls } from '../entries/add-together';
-import { type EntryRow } from '../entries/entry';
-import { both, changedData, type EntryChange, isChange, moved, unchanged } from '../entries/entry.changes';
-import { lockEntriesOfRecords } from '../entries/entry.store';
-import { lockLanes } from '../entries/lane.store';
-import { placeAtEnd } from '../entries/place-at-end';
-import { insertEntries, saveEntries } from '../entries/save-entries';
-import { type RecordState } from '../records/record';
-import { forgetUnused, keepRecords } from '../records/record.store';
+import {
+  withoutNulls,
+  type EntryRow,
+  both,
+  changedData,
+  type EntryChange,
+  isChange,
+  moved,
+  unchanged,
+  lockEntriesOfRecords,
+  lockLanes,
+  placeAtEnd,
+  insertEntries,
+  saveEntries,
+} from '../entries';
+import { type RecordState, forgetUnused, keepRecords } from '../records';
 import { toFailure, type ImportRow, type RowFailure } from './import-row';
 
 /** A row and the record that it names. */

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { deleteEntries } from '../entries/entry.store';
-import { dropRecord, entryIdsOfRecord, type RecordScope, takeRecord } from '../records/record.store';
+import { deleteEntries } from '../entries';
+import { dropRecord, entryIdsOfRecord, type RecordScope, takeRecord } from '../records';
 
 /** Removes a record from all boards, silently. */
 export const deleteRecord = async (tx: Sql, scope: RecordScope, id: string): Promise<void> => {

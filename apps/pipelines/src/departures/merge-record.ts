@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { inheritEntries, lockRecords, makeRoomForHeir, takeRecord } from '../records/record.store';
+import { inheritEntries, lockRecords, makeRoomForHeir, takeRecord } from '../records';
 import { deleteRecord } from './delete-record';
 
 /**

@@ -6,10 +6,7 @@ import {
   type AddPipelineEntryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { type Partially } from '@parley/rpc';
-import { openLane } from '../boards/board';
-import { pipelineNotFound, recordNotFound } from '../boards/board.errors';
-import { findBoard } from '../boards/board.store';
-import { requireBoard } from '../boards/require-board';
+import { openLane, pipelineNotFound, recordNotFound, findBoard, requireBoard } from '../boards';
 import { type Deps } from '../deps';
 import { noLane } from './add-together';
 import { presentEntry } from './entry.present';

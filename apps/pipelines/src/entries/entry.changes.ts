@@ -1,4 +1,4 @@
-import { type FieldRow } from '../boards/field';
+import { type FieldRow } from '../boards';
 import { type EntryRow, type FieldValues, type Place } from './entry';
 import { type HistoryChange } from './history';
 import { type ValuesChange } from './values.input';

@@ -8,8 +8,7 @@ import {
 import { type Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
 import { type PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Board } from '../boards/board';
-import { presentBoard } from '../boards/board.present';
+import { type Board, presentBoard } from '../boards';
 import { type EntryRow } from './entry';
 import { type EntryChange } from './entry.changes';
 import { presentEntry } from './entry.present';

@@ -2,8 +2,8 @@ import {
   type PipelineEntry,
   type PipelineRecord,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
-import { type Board } from '../boards/board';
-import { type Attributes, attributeReader, shownAttributes } from '../records/record';
+import { type Board } from '../boards';
+import { type Attributes, attributeReader, shownAttributes } from '../records';
 import { type EntryRow, type ListedEntry } from './entry';
 
 /** What entries of a board show, by the names under which they show it. */

@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type Board } from '../boards/board';
-import { boardSql, readBoard, type StoredBoard } from '../boards/stored-board';
+import { type Board, boardSql, readBoard, type StoredBoard } from '../boards';
 import { type EntryRow, type Ranked } from './entry';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;

@@ -3,8 +3,7 @@ import {
   type GetPipelineEntryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { presentBoard } from '../boards/board.present';
-import { type BoardDeps } from '../boards/require-board';
+import { presentBoard, type BoardDeps } from '../boards';
 import { presentEntry } from './entry.present';
 import { requireEntry } from './require-entry';
 

@@ -1,5 +1,5 @@
 import { hashId, type Sql } from '@parley/persistence';
-import { type Board } from '../boards/board';
+import { type Board } from '../boards';
 import { type Ranked } from './entry';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;

@@ -4,11 +4,7 @@ import {
   type ListEntriesOfRecordResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { type Board } from '../boards/board';
-import { presentBoard } from '../boards/board.present';
-import { getBoards } from '../boards/board.store';
-import { type BoardDeps } from '../boards/require-board';
-import { isVisible, toViewer } from '../boards/viewer';
+import { type Board, presentBoard, getBoards, type BoardDeps, isVisible, toViewer } from '../boards';
 import { presentEntry } from './entry.present';
 import { entriesOfRecord } from './entry.store';
 

@@ -6,11 +6,9 @@ import {
   type ListPipelineEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { type Board } from '../boards/board';
-import { pipelineNotFound } from '../boards/board.errors';
-import { mayReach, requireBoard } from '../boards/require-board';
+import { type Board, pipelineNotFound, mayReach, requireBoard } from '../boards';
 import { type Deps } from '../deps';
-import { searchRecords } from '../records/record.store';
+import { searchRecords } from '../records';
 import { type ListedEntry } from './entry';
 import { presentEntry } from './entry.present';
 import { findBoardPage, findPage, type PageCondition } from './entry-page.store';

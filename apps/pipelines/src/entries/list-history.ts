@@ -5,7 +5,7 @@ import {
   type PipelineHistoryEntry,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { type BoardDeps } from '../boards/require-board';
+import { type BoardDeps } from '../boards';
 import { findHistory, type HistoryRow } from './history.store';
 import { requireEntry } from './require-entry';
 

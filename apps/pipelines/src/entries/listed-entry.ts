@@ -1,5 +1,4 @@
-import { type Board } from '../boards/board';
-import { CUSTOM } from '../boards/field';
+import { type Board, CUSTOM } from '../boards';
 import { type EntryRow, type FieldValues, type ListedEntry } from './entry';
 
 /** Keys of free data of records that the fields of a board show, as a part of WITH: project, board. */

@@ -5,8 +5,7 @@ import {
   type MovePipelineEntryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { type Board, openLane } from '../boards/board';
-import { entryNotFound } from '../boards/board.errors';
+import { type Board, openLane, entryNotFound } from '../boards';
 import { type Deps } from '../deps';
 import { choosePlace, type Target } from './choose-place';
 import { type EntryRow, type Ranked } from './entry';

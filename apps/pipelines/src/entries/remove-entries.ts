@@ -1,8 +1,8 @@
 import { type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
-import { type Board } from '../boards/board';
+import { type Board } from '../boards';
 import { type Deps } from '../deps';
-import { forgetUnused, lockRecords } from '../records/record.store';
+import { forgetUnused, lockRecords } from '../records';
 import { type EntryRow } from './entry';
 import { entryEvents } from './entry.events';
 import { deleteEntries, lockEntries } from './entry.store';

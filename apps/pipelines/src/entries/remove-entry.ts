@@ -4,7 +4,7 @@ import {
   type RemovePipelineEntryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { entryNotFound } from '../boards/board.errors';
+import { entryNotFound } from '../boards';
 import { type Deps } from '../deps';
 import { presentEntry } from './entry.present';
 import { removeEntries } from './remove-entries';

@@ -1,7 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
-import { entryNotFound } from '../boards/board.errors';
-import { type BoardDeps, mayReach } from '../boards/require-board';
+import { entryNotFound, type BoardDeps, mayReach } from '../boards';
 import { type EntryOnBoard, findEntryOnBoard } from './entry.store';
 
 /** An entry of a board that the caller may reach; 404 `pipeline_entry_not_found` otherwise. */

@@ -1,7 +1,7 @@
 import { eventRow, type NewEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
-import { type Board } from '../boards/board';
+import { type Board } from '../boards';
 import { type EntryRow } from './entry';
 import { type EntryChange } from './entry.changes';
 import { entryEvents } from './entry.events';

@@ -6,11 +6,9 @@ import {
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
-import { type Board } from '../boards/board';
-import { entryNotFound } from '../boards/board.errors';
+import { type Board, entryNotFound } from '../boards';
 import { type Deps } from '../deps';
-import { readAttribute, type RecordState } from '../records/record';
-import { refreshRecords } from '../records/record.store';
+import { readAttribute, type RecordState, refreshRecords } from '../records';
 import { type EntryRow } from './entry';
 import { presentEntry } from './entry.present';
 import { lockEntry } from './entry.store';

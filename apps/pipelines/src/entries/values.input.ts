@@ -1,7 +1,6 @@
 import { type FieldProblem } from '@parley/errors';
 import { readDate } from '@parley/persistence';
-import { type Board } from '../boards/board';
-import { type FieldRow } from '../boards/field';
+import { type Board, type FieldRow } from '../boards';
 import { type FieldValue } from './entry';
 
 /** Longest text of a value, in characters. */

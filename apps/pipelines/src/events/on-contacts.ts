@@ -5,10 +5,8 @@ import { type Company } from '@parley/proto/generated/parley/contacts/v1/company
 import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type Deps } from '../deps';
-import { mergeRecord } from '../departures/merge-record';
-import { deleteRecord } from '../departures/delete-record';
-import { followCompany, followContact } from '../records/follow-record';
-import { readingJob } from '../records/read-records';
+import { mergeRecord, deleteRecord } from '../departures';
+import { followCompany, followContact, readingJob } from '../records';
 
 /** The durable that gets what happens to contacts and companies. */
 export const CONTACTS_DURABLE = 'pipelines-contacts';

@@ -1,6 +1,6 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { leaveBoards } from '../boards/leave-boards';
+import { leaveBoards } from '../boards';
 import { type Deps } from '../deps';
 
 /** The durable that gets who left. */

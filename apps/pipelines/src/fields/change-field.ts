@@ -1,13 +1,18 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
-import { type Board, nextTime } from '../boards/board';
-import { fieldNotFound, pipelineNotFound } from '../boards/board.errors';
-import { pipelineUpdated } from '../boards/board.events';
-import { lockBoard, touchBoard } from '../boards/board.store';
-import { requireBoard } from '../boards/require-board';
+import {
+  type Board,
+  nextTime,
+  fieldNotFound,
+  pipelineNotFound,
+  pipelineUpdated,
+  lockBoard,
+  touchBoard,
+  requireBoard,
+  type FieldRow,
+} from '../boards';
 import { type Deps } from '../deps';
-import { type FieldRow } from '../boards/field';
 
 /** The field of a board with a `fieldId`; 404 `pipeline_field_not_found` without one. */
 export const requireField = ({ fields }: Pick<Board, 'fields'>, fieldId: string): FieldRow => {

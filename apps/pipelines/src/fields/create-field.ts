@@ -7,11 +7,9 @@ import {
   NewPipelineField,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { type Partially } from '@parley/rpc';
-import { fieldIdTaken, tooManyFields } from '../boards/board.errors';
-import { checkName } from '../boards/board.input';
+import { fieldIdTaken, tooManyFields, checkName, attributeKind, type FieldRow } from '../boards';
 import { type Deps } from '../deps';
 import { changeField } from './change-field';
-import { attributeKind, type FieldRow } from '../boards/field';
 import { checkField } from './field.input';
 import { presentField } from './field.present';
 import { insertField } from './field.store';

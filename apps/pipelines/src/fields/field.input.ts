@@ -1,6 +1,5 @@
 import { type FieldProblem } from '@parley/errors';
-import { type Board } from '../boards/board';
-import { attributeKind, type FieldOption, type FieldRow, isNumeric } from '../boards/field';
+import { type Board, attributeKind, type FieldOption, type FieldRow, isNumeric } from '../boards';
 
 /** Not the one name that no body can carry a value under. */
 const ENTRY_FIELD_ID = /^(?!__proto__$)[0-9A-Za-z_-]{1,64}$/;

@@ -1,6 +1,5 @@
 import { type PipelineField } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
-import { type Board } from '../boards/board';
-import { type FieldRow } from '../boards/field';
+import { type Board, type FieldRow } from '../boards';
 
 /** A stored field as the public document. */
 export const presentField = (

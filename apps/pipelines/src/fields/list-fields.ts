@@ -6,7 +6,7 @@ import {
   type ListPipelineFieldsResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { type BoardDeps, requireBoard } from '../boards/require-board';
+import { type BoardDeps, requireBoard } from '../boards';
 import { requireField } from './change-field';
 import { presentField } from './field.present';
 import { findFieldIds } from './field.store';

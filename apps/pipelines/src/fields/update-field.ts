@@ -6,11 +6,9 @@ import {
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
-import { type Board } from '../boards/board';
-import { checkName } from '../boards/board.input';
+import { type Board, checkName, attributeKind, type FieldRow } from '../boards';
 import { type Deps } from '../deps';
 import { changeField, requireField } from './change-field';
-import { attributeKind, type FieldRow } from '../boards/field';
 import { checkCalculation, checkOptions } from './field.input';
 import { presentField } from './field.present';
 import { updateField as saveField } from './field.store';

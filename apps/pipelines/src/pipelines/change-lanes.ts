@@ -1,13 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
-import { placeAtEnd } from '../entries/place-at-end';
-import { entriesOfLanes, countEntriesByLane } from '../entries/entry.store';
-import { lockLane } from '../entries/lane.store';
-import { saveEntries } from '../entries/save-entries';
-import { moved } from '../entries/entry.changes';
-import { type Board } from '../boards/board';
-import { laneNotEmpty, tooManyToMove } from '../boards/board.errors';
-import { deleteLanes, lockAllLanes, saveLanes } from '../boards/board.store';
+import { placeAtEnd, entriesOfLanes, countEntriesByLane, lockLane, saveEntries, moved } from '../entries';
+import { type Board, laneNotEmpty, tooManyToMove, deleteLanes, lockAllLanes, saveLanes } from '../boards';
 
 /** Most entries that the removal of lanes takes along. */
 const MAX_MOVED = 10_000;

@@ -9,14 +9,22 @@ import {
 } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type Board, type RecordType } from '../boards/board';
-import { tooManyPipelines } from '../boards/board.errors';
-import { pipelineCreated } from '../boards/board.events';
-import { checkColumns, checkName, readIds, unique } from '../boards/board.input';
-import { presentBoard } from '../boards/board.present';
-import { countBoardsLocked, insertBoard, saveLanes } from '../boards/board.store';
-import { checkShares } from '../boards/check-shares';
-import { readLanes } from '../boards/lanes.input';
+import {
+  type Board,
+  type RecordType,
+  tooManyPipelines,
+  pipelineCreated,
+  checkColumns,
+  checkName,
+  readIds,
+  unique,
+  presentBoard,
+  countBoardsLocked,
+  insertBoard,
+  saveLanes,
+  checkShares,
+  readLanes,
+} from '../boards';
 
 /** Most boards of a project. */
 const MAX_PIPELINES = 500;

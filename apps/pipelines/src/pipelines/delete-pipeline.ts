@@ -5,11 +5,17 @@ import {
 import { runTransaction } from '@parley/persistence';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { pipelineNotEmpty, pipelineNotFound } from '../boards/board.errors';
-import { pipelineDeleted } from '../boards/board.events';
-import { presentBoard } from '../boards/board.present';
-import { hasEntries, lockAllLanes, lockBoard, markDeleted } from '../boards/board.store';
-import { requireBoard } from '../boards/require-board';
+import {
+  pipelineNotEmpty,
+  pipelineNotFound,
+  pipelineDeleted,
+  presentBoard,
+  hasEntries,
+  lockAllLanes,
+  lockBoard,
+  markDeleted,
+  requireBoard,
+} from '../boards';
 
 /** Deletes a board: it is gone at once, its rows go in the background. */
 export const deletePipeline = async (

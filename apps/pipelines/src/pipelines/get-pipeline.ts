@@ -3,8 +3,7 @@ import {
   type GetPipelineResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { presentBoard } from '../boards/board.present';
-import { type BoardDeps, requireBoard } from '../boards/require-board';
+import { presentBoard, type BoardDeps, requireBoard } from '../boards';
 
 /** A board that the caller sees. */
 export const getPipeline = async (

@@ -5,11 +5,7 @@ import {
   type ListPipelinesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { onlyAdminsListAll } from '../boards/board.errors';
-import { presentBoard } from '../boards/board.present';
-import { listBoards } from '../boards/board.store';
-import { type BoardDeps } from '../boards/require-board';
-import { toViewer } from '../boards/viewer';
+import { onlyAdminsListAll, presentBoard, listBoards, type BoardDeps, toViewer } from '../boards';
 
 const list: ListFields = {
   fields: {

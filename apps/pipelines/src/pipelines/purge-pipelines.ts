@@ -1,9 +1,9 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { deleteEntries } from '../entries/entry.store';
-import { forgetUnused, lockRecords } from '../records/record.store';
-import { lockAllLanes } from '../boards/board.store';
+import { deleteEntries } from '../entries';
+import { forgetUnused, lockRecords } from '../records';
+import { lockAllLanes } from '../boards';
 import { deleteBoardRows, findDeletedBoard, PURGE_DUE, someEntries } from './purge.store';
 
 /** Deletes rows of boards that are gone. */

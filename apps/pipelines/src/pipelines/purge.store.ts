@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type Board, type RecordType } from '../boards/board';
+import { type Board, type RecordType } from '../boards';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
 

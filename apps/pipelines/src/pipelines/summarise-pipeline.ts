@@ -4,9 +4,7 @@ import {
 } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type Board, type Lane } from '../boards/board';
-import { requireBoard } from '../boards/require-board';
-import { isTallied, readSummary, type SummaryRow } from '../boards/summary.store';
+import { type Board, type Lane, requireBoard, isTallied, readSummary, type SummaryRow } from '../boards';
 
 const presentCalculations = (
   { fields }: Board,

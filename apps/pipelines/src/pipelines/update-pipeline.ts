@@ -9,16 +9,24 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
 import { type Deps } from '../deps';
-import { type Board, nextTime } from '../boards/board';
-import { pipelineNotFound, versionConflict } from '../boards/board.errors';
-import { pipelineUpdated } from '../boards/board.events';
-import { checkColumns, checkName, readIds, unique } from '../boards/board.input';
-import { presentBoard } from '../boards/board.present';
-import { lockBoard, updateBoard } from '../boards/board.store';
+import {
+  type Board,
+  nextTime,
+  pipelineNotFound,
+  versionConflict,
+  pipelineUpdated,
+  checkColumns,
+  checkName,
+  readIds,
+  unique,
+  presentBoard,
+  lockBoard,
+  updateBoard,
+  checkShares,
+  readLanes,
+  requireBoard,
+} from '../boards';
 import { changeLanes } from './change-lanes';
-import { checkShares } from '../boards/check-shares';
-import { readLanes } from '../boards/lanes.input';
-import { requireBoard } from '../boards/require-board';
 
 /** Fields that cannot be cleared. */
 const demanded = ['name', 'recordType', 'lanes', 'visibility'];

@@ -1,6 +1,5 @@
 import { type Record as DirectoryRecord } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
-import { type RecordType } from '../boards/board';
-import { customKey } from '../boards/field';
+import { type RecordType, customKey } from '../boards';
 
 /** Attributes of a contact or company by their names; unset ones are absent. */
 export type Attributes = Readonly<Record<string, unknown>>;

@@ -1,9 +1,7 @@
 import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { bulkUpdate } from '../bulk/bulk-update';
-import { exportEntries } from '../bulk/export-entries';
-import { importEntries } from '../bulk/import-entries';
-import { requireBoard } from '../boards/require-board';
+import { bulkUpdate, exportEntries, importEntries } from '../bulk';
+import { requireBoard } from '../boards';
 import { type Deps } from '../deps';
 
 export const pipelineBulkRpc = (deps: Deps): ServiceImplementation =>

@@ -1,17 +1,19 @@
 import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { requireBoard } from '../boards/require-board';
+import { requireBoard } from '../boards';
 import { type Deps } from '../deps';
-import { addEntry } from '../entries/add-entry';
-import { getEntry } from '../entries/get-entry';
-import { listEntries } from '../entries/list-entries';
-import { listEntriesOfRecord } from '../entries/list-entries-of-record';
-import { listHistory } from '../entries/list-history';
-import { moveEntry } from '../entries/move-entry';
-import { removeEntry } from '../entries/remove-entry';
-import { setDueDate } from '../entries/set-due-date';
-import { updateRecordValues } from '../entries/update-record-values';
-import { updateValues } from '../entries/update-values';
+import {
+  addEntry,
+  getEntry,
+  listEntries,
+  listEntriesOfRecord,
+  listHistory,
+  moveEntry,
+  removeEntry,
+  setDueDate,
+  updateRecordValues,
+  updateValues,
+} from '../entries';
 
 const { methods } = PipelineEntriesServiceDefinition;
 

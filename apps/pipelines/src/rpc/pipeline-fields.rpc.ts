@@ -1,10 +1,7 @@
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { createField } from '../fields/create-field';
-import { deleteField } from '../fields/delete-field';
-import { checkField, listFields } from '../fields/list-fields';
-import { updateField } from '../fields/update-field';
+import { createField, deleteField, checkField, listFields, updateField } from '../fields';
 
 const { methods } = PipelineFieldsServiceDefinition;
 

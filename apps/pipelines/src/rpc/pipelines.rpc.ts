@@ -1,11 +1,13 @@
 import { PipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { createPipeline } from '../pipelines/create-pipeline';
-import { deletePipeline } from '../pipelines/delete-pipeline';
-import { getPipeline } from '../pipelines/get-pipeline';
-import { listPipelines } from '../pipelines/list-pipelines';
-import { summarisePipeline } from '../pipelines/summarise-pipeline';
-import { updatePipeline } from '../pipelines/update-pipeline';
+import {
+  createPipeline,
+  deletePipeline,
+  getPipeline,
+  listPipelines,
+  summarisePipeline,
+  updatePipeline,
+} from '../pipelines';
 import { type Deps } from '../deps';
 
 const { methods } = PipelinesServiceDefinition;

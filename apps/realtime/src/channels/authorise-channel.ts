@@ -6,8 +6,7 @@ import {
 import { type Channel, parseChannel, signChannel } from '@parley/realtime';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type RpcDeps } from '../rpc-deps';
-import { requireCaller } from '../team/caller';
-import { knownTickets } from '../team/known-tickets';
+import { requireCaller, knownTickets } from '../team';
 
 type AuthDeps = Pick<RpcDeps, 'signers' | 'members' | 'tickets'>;
 

@@ -1,15 +1,18 @@
 import { isUserSignature } from '@parley/realtime';
 import { type Edge } from '../edge-deps';
-import { reasons } from '../connections/codes';
-import { type Connection, end, send, type SignedIn } from '../connections/connection';
 import {
+  reasons,
+  type Connection,
+  end,
+  send,
+  type SignedIn,
   type ClientMessage,
   encodeFrame,
   readMembers,
   asNumber,
   parseObject,
   asText,
-} from '../connections/frames';
+} from '../connections';
 import { findContact } from './find-contact';
 
 /** Signs a connection in as a contact; an invalid signature ends it with 4009. */

@@ -1,8 +1,10 @@
 import { type Channel, parseChannel, isChannelSignature } from '@parley/realtime';
-import { reasons } from '../connections/codes';
-import { type Connection, end, send, type Subscription } from '../connections/connection';
-import { type Edge } from '../edge-deps';
 import {
+  reasons,
+  type Connection,
+  end,
+  send,
+  type Subscription,
   type ClientMessage,
   errorFrame,
   encodeFrame,
@@ -10,9 +12,10 @@ import {
   asNumber,
   parseObject,
   asText,
-} from '../connections/frames';
-import { catchUp } from '../streams/catch-up';
-import { type Feed } from '../connections/feed';
+  type Feed,
+} from '../connections';
+import { type Edge } from '../edge-deps';
+import { catchUp } from '../streams';
 import { findContact } from './find-contact';
 
 /** Most channels of one connection. */

@@ -4,9 +4,8 @@ import { createWorker, type Worker } from '@parley/runtime';
 import { createOutageLog } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
-import { reasons } from '../connections/codes';
-import { type Connection, end, type SignedIn } from '../connections/connection';
-import { type Feeds } from '../streams/feeds';
+import { reasons, type Connection, end, type SignedIn } from '../connections';
+import { type Feeds } from '../streams';
 import { forgetSignIns, newerSignIns, numberSignIn, type SignInRow } from './device.store';
 
 /** Milliseconds between two checks for newer sign-ins: a broadcast may have been lost. */

@@ -4,12 +4,10 @@ import { APP_PATH, type Upgrade } from '@parley/realtime';
 import { randomInt } from 'node:crypto';
 import { type IncomingMessage } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { leaveAll } from '../channels/subscribe';
-import { type Project } from '../projects/projects';
-import { type Reason, reasons } from '../connections/codes';
-import { type Connection, endSocket, send } from '../connections/connection';
+import { leaveAll } from '../channels';
+import { type Project } from '../projects';
+import { type Reason, reasons, type Connection, endSocket, send, encodeFrame } from '../connections';
 import { type Edge } from '../edge-deps';
-import { encodeFrame } from '../connections/frames';
 import { createIntake } from './intake';
 
 /** Most bytes of a client's message; a larger one closes with 1009. */

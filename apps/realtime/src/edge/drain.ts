@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { reasons } from '../connections/codes';
-import { end } from '../connections/connection';
+import { reasons, end } from '../connections';
 import { type Edge } from '../edge-deps';
 
 /** Connections that are sent away in a second at least, so that those who take them are not overrun. */

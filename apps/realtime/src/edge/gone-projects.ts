@@ -1,6 +1,5 @@
 import { createWorker, type Worker } from '@parley/runtime';
-import { reasons } from '../connections/codes';
-import { end } from '../connections/connection';
+import { reasons, end } from '../connections';
 import { type Edge } from '../edge-deps';
 
 /**

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { reasons } from '../connections/codes';
-import { type Connection, end } from '../connections/connection';
+import { reasons, type Connection, end } from '../connections';
 import { type Edge } from '../edge-deps';
 import { type Frame, receive } from './receive';
 

@@ -1,10 +1,6 @@
-import { passOn } from '../channels/client-events';
-import { signIn } from '../channels/sign-in';
-import { subscribe, unsubscribe } from '../channels/subscribe';
-import { reasons } from '../connections/codes';
-import { type Connection, end, pong, send } from '../connections/connection';
+import { passOn, signIn, subscribe, unsubscribe } from '../channels';
+import { reasons, type Connection, end, pong, send, errorFrame, readMessage } from '../connections';
 import { type Edge } from '../edge-deps';
-import { errorFrame, readMessage } from '../connections/frames';
 
 const PONG = JSON.stringify({ event: 'pusher:pong', data: {} });
 

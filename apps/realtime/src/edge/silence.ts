@@ -1,7 +1,5 @@
-import { reasons } from '../connections/codes';
-import { end, send } from '../connections/connection';
+import { reasons, end, send, encodeFrame } from '../connections';
 import { type Edge } from '../edge-deps';
-import { encodeFrame } from '../connections/frames';
 
 const PING = encodeFrame('pusher:ping', {});
 

@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type RpcDeps } from '../rpc-deps';
-import { knownTickets } from '../team/known-tickets';
+import { knownTickets } from '../team';
 import { type MemberRow, findMembers } from './presence.store';
 import { ticketChannel, readTicketId } from './ticket-channel';
 

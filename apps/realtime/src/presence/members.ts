@@ -1,4 +1,4 @@
-import { type Subscription } from '../connections/connection';
+import { type Subscription } from '../connections';
 import { type MemberRow } from './presence.store';
 
 /** What others see of a member. */

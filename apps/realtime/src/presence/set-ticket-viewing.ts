@@ -5,8 +5,7 @@ import {
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { type CallContext } from '@parley/rpc';
 import { type RpcDeps } from '../rpc-deps';
-import { requireCaller } from '../team/caller';
-import { requireTicket } from '../team/known-tickets';
+import { requireCaller, requireTicket } from '../team';
 import { addExpiringWindow, removeWindows } from './presence.store';
 import { ticketChannel } from './ticket-channel';
 

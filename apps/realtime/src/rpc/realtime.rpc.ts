@@ -1,10 +1,9 @@
 import { RealtimeServiceDefinition } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { authoriseChannel } from '../channels/authorise-channel';
-import { listTicketViewers } from '../presence/list-ticket-viewers';
-import { setTicketViewing } from '../presence/set-ticket-viewing';
-import { getRealtimeConfig } from '../projects/get-realtime-config';
-import { setTicketTyping } from '../typing/set-ticket-typing';
+import { authoriseChannel } from '../channels';
+import { listTicketViewers, setTicketViewing } from '../presence';
+import { getRealtimeConfig } from '../projects';
+import { setTicketTyping } from '../typing';
 import { type RpcDeps } from '../rpc-deps';
 
 export const realtimeRpc = (deps: RpcDeps): ServiceImplementation =>

@@ -2,10 +2,8 @@ import { isEngineAway } from '@parley/errors';
 import { systemContext } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
-import { send, type Subscription } from '../connections/connection';
-import { encodeFrame } from '../connections/frames';
+import { send, type Subscription, encodeFrame, type Feed } from '../connections';
 import { eventFrame, tellGap } from './deliver';
-import { type Feed } from '../connections/feed';
 
 /** Events of one page: a page of the largest ones is 6 MB. */
 const PAGE = 200;

@@ -1,7 +1,5 @@
 import { type Deps } from '../deps';
-import { send, type Subscription } from '../connections/connection';
-import { encodeFrame } from '../connections/frames';
-import { type Feed, type NumberedEvent } from '../connections/feed';
+import { send, type Subscription, encodeFrame, type Feed, type NumberedEvent } from '../connections';
 
 /** The message that carries an event to a channel. */
 export const eventFrame = ({ event, data, seq, at }: Omit<NumberedEvent, 'kind'>, channel: string): string =>

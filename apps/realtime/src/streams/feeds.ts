@@ -3,13 +3,11 @@ import { contactSubject, endSubject, projectSubject, type StreamMessage } from '
 import { createWorker, type Worker } from '@parley/runtime';
 import { createOutageLog } from '@parley/telemetry';
 import { type Deps } from '../deps';
-import { type Reason, reasons } from '../connections/codes';
-import { end } from '../connections/connection';
+import { type Reason, reasons, end, listConnections, type Feed, newFeed } from '../connections';
 import { createTypists } from './typists';
 import { deliverUnnumbered } from './deliver';
 import { createGaps } from './gaps';
 import { type Head, readHeads } from './read-streams';
-import { listConnections, type Feed, newFeed } from '../connections/feed';
 
 /** Streams are compared with the database in turns, so that each is looked at every 3 s and never all at once. */
 const SLOTS = 6;

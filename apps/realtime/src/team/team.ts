@@ -1,8 +1,7 @@
 import { systemContext } from '@parley/rpc';
 import { createWorker } from '@parley/runtime';
 import { type Deps } from '../deps';
-import { reasons } from '../connections/codes';
-import { type Connection, end } from '../connections/connection';
+import { reasons, type Connection, end } from '../connections';
 
 /** Milliseconds between two looks who still has access: connections of those who have not end within 5 s. */
 const LOOK_MS = 4_000;

@@ -6,8 +6,7 @@ import {
 import { contactSubject, projectSubject, type StreamMessage } from '@parley/realtime';
 import { type CallContext } from '@parley/rpc';
 import { type RpcDeps } from '../rpc-deps';
-import { requireCaller } from '../team/caller';
-import { requireTicket } from '../team/known-tickets';
+import { requireCaller, requireTicket } from '../team';
 
 /**
  * Shows a member's typing to the team, and to the contact if the conversation is open: by name and picture only. Nothing is stored.

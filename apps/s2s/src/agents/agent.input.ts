@@ -2,8 +2,7 @@ import { type FieldProblem, invalid } from '@parley/errors';
 import { isObject, jsonBytes } from '@parley/json';
 import { type CallContext, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { openFields } from '../core/fields';
-import { type AgentTool } from '../core/agent';
+import { openFields, type AgentTool } from '../core';
 
 const MAX_TOOLS = 32;
 const TOOL_NAME = /^[A-Za-z0-9_-]{1,64}$/;

@@ -3,17 +3,13 @@ import { type Doer } from '@parley/jobs';
 import { newId, runTransaction } from '@parley/persistence';
 import { contactSubject, type StreamMessage } from '@parley/realtime';
 import { type Deps } from '../deps';
-import { runContext } from '../core/effects';
-import { cutToSize } from '../streams/cut-to-size';
-import { appendToStream } from '../streams/stream.store';
-import { expireCall, findResult, insertTurnCall } from '../tools/tool-call.store';
-import { type Agent } from '../core/agent';
-import { findAgent } from '../core/agent.store';
+import { runContext, type Agent, findAgent, addCall, endTurn, nextTurn, type Turn } from '../core';
+import { cutToSize, appendToStream } from '../streams';
+import { expireCall, findResult, insertTurnCall } from '../tools';
 import { findEngagement, forgetAgent } from './engagement.store';
 import { toHold } from './hold';
 import { questionAsked } from './question.events';
 import { nothingFound, type Reply, replyTo } from './reply';
-import { addCall, endTurn, nextTurn, type Turn } from '../core/turn.store';
 
 /** How often an answer is looked for while the model is away, before people take over. */
 const MAX_ATTEMPTS = 5;

@@ -9,11 +9,10 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/agents_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { checkName } from '../workflows/create-workflow';
-import { type Agent } from '../core/agent';
+import { checkName } from '../workflows';
+import { type Agent, insertAgent } from '../core';
 import { checkTeam, readTools } from './agent.input';
 import { presentAgent } from './agent.present';
-import { insertAgent } from '../core/agent.store';
 
 /** Stores an AI agent. 400 naming `handoffTeam`, or the problem of `tools`. */
 export const createAgent = async (

@@ -6,10 +6,9 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/agents_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { agentNotFound } from '../core/agent';
+import { agentNotFound, deleteAgentRow, lockAgent } from '../core';
 import { presentAgent } from './agent.present';
 import { endEngagements } from './engagement.store';
-import { deleteAgentRow, lockAgent } from '../core/agent.store';
 
 /** Deletes an AI agent, which answers no more anywhere. 404 `agent_not_found`. */
 export const deleteAgent = async (

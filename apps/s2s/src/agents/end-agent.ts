@@ -1,8 +1,6 @@
 import { type Doer } from '@parley/jobs';
 import { type Deps } from '../deps';
-import { findBusy } from '../core/busy.store';
-import { runContext } from '../core/effects';
-import { findAgent } from '../core/agent.store';
+import { findBusy, runContext, findAgent } from '../core';
 import { type Engagement, findEnded, forgetEnded } from './engagement.store';
 
 /**

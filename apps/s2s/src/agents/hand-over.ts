@@ -1,6 +1,5 @@
 import { type Deps } from '../deps';
-import { runContext } from '../core/effects';
-import { findAgent } from '../core/agent.store';
+import { runContext, findAgent } from '../core';
 import { findEngagement, forgetAgent } from './engagement.store';
 
 /** Lets people take over from the AI agent of a conversation; false when none answers there. */

@@ -1,8 +1,7 @@
 import { type NewEvent } from '@parley/events';
 import { type QuestionAsked } from '@parley/proto/generated/parley/s2s/v1/events';
 import { eventHeaders } from '@parley/rpc';
-import { runContext } from '../core/effects';
-import { type Turn } from '../core/turn.store';
+import { runContext, type Turn } from '../core';
 
 /** `s2s.v1.question.asked`, without the question itself. */
 export const questionAsked = (turn: Turn, answered: boolean): NewEvent => {

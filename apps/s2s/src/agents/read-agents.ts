@@ -8,9 +8,8 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/agents_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type Agent, agentNotFound } from '../core/agent';
+import { type Agent, agentNotFound, findAgent, listAgentRows } from '../core';
 import { presentAgent } from './agent.present';
-import { findAgent, listAgentRows } from '../core/agent.store';
 
 const list: ListFields = {
   fields: {

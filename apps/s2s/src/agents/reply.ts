@@ -1,11 +1,8 @@
 import { guessLanguage } from '@parley/answers';
 import { type AgentSource } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
 import { type Deps } from '../deps';
-import { runContext } from '../core/effects';
-import { escapeMarkdown } from '../core/render';
-import { type Agent } from '../core/agent';
+import { runContext, escapeMarkdown, type Agent, type Said, type Turn } from '../core';
 import { noAnswer } from './no-answer';
-import { type Said, type Turn } from '../core/turn.store';
 
 const MAX_QUESTION = 2_000;
 /** Tools of one answer, at most (docs/rules/s2s.md). */

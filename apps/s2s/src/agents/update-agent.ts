@@ -8,11 +8,10 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/agents_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { checkName } from '../workflows/create-workflow';
-import { type Agent, agentNotFound } from '../core/agent';
+import { checkName } from '../workflows';
+import { type Agent, agentNotFound, lockAgent, saveAgent } from '../core';
 import { checkTeam, readTools } from './agent.input';
 import { presentAgent } from './agent.present';
-import { lockAgent, saveAgent } from '../core/agent.store';
 import { requireAgent } from './read-agents';
 
 const readChange = ({ agent, nulls }: UpdateAgentRequest): Partial<Agent> => {

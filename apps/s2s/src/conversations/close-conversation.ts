@@ -5,8 +5,8 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { stopBots } from '../runs/stop-bots';
-import { findOwner } from '../core/owner';
+import { stopBots } from '../runs';
+import { findOwner } from '../core';
 
 /** Closes a conversation, and stops what runs in it; the event of the ticket does so too, should this process end in between. */
 export const closeConversation = async (

@@ -10,14 +10,11 @@ import {
 import { invalid } from '@parley/errors';
 import { type CreateConversationRequest } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { type Agent, agentNotRunnable } from '../core/agent';
-import { requireAgent } from '../agents/read-agents';
-import { demandConsumerId, findConsumer } from '../consumers/consumer';
-import { saveConsumer } from '../consumers/upsert-consumer';
+import { type Agent, agentNotRunnable, type Workflow, ownContact } from '../core';
+import { requireAgent } from '../agents';
+import { demandConsumerId, findConsumer, saveConsumer } from '../consumers';
 import { type Deps } from '../deps';
-import { requireRunnable, startInNew } from '../runs/run-workflow';
-import { type Workflow } from '../core/workflow';
-import { ownContact } from '../core/owner';
+import { requireRunnable, startInNew } from '../runs';
 
 /** The workflow or AI agent of a new conversation. */
 interface Bots {

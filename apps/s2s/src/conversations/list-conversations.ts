@@ -7,9 +7,9 @@ import {
   type ListOwnConversationsResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { type CallContext } from '@parley/rpc';
-import { requireConsumer } from '../consumers/consumer';
+import { requireConsumer } from '../consumers';
 import { type Deps } from '../deps';
-import { ownContact } from '../core/owner';
+import { ownContact } from '../core';
 
 /** Lists the conversations of the contact with a consumerId. 404 `contact_not_found`. */
 export const listConsumerConversations = async (

@@ -6,7 +6,7 @@ import {
 import { projectSubject } from '@parley/realtime';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findOwner } from '../core/owner';
+import { findOwner } from '../core';
 
 /** Shows the team that a contact types. Nothing is stored: only connected members see it, and none in a closed conversation. */
 export const setTyping = async (

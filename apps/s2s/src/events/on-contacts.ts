@@ -3,7 +3,7 @@ import { type Sql } from '@parley/persistence';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { endSubject } from '@parley/realtime';
 import { type Deps } from '../deps';
-import { type ContactFate, followContact } from '../runs/follow-contact';
+import { type ContactFate, followContact } from '../runs';
 
 /** The durable that gets what happens to contacts. */
 export const CONTACTS_DURABLE = 's2s-contacts';

@@ -1,9 +1,6 @@
 import { AgentsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/agents_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { createAgent } from '../agents/create-agent';
-import { deleteAgent } from '../agents/delete-agent';
-import { getAgent, listAgents } from '../agents/read-agents';
-import { updateAgent } from '../agents/update-agent';
+import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from '../agents';
 import { type Deps } from '../deps';
 
 const { methods } = AgentsServiceDefinition;

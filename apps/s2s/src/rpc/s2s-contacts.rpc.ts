@@ -1,11 +1,7 @@
 import { S2sContactsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { deleteConsumer } from '../consumers/delete-consumer';
-import { getConsumer } from '../consumers/get-consumer';
-import { trackConsumerEvents } from '../consumers/track-consumer-events';
-import { upsertConsumer } from '../consumers/upsert-consumer';
-import { createConsumerConversation } from '../conversations/create-conversation';
-import { listConsumerConversations } from '../conversations/list-conversations';
+import { deleteConsumer, getConsumer, trackConsumerEvents, upsertConsumer } from '../consumers';
+import { createConsumerConversation, listConsumerConversations } from '../conversations';
 import { type Deps } from '../deps';
 
 export const s2sContactsRpc = (deps: Deps): ServiceImplementation =>

@@ -1,14 +1,10 @@
 import { invalid } from '@parley/errors';
 import { S2sConversationsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { type CallContext, implement, type ServiceImplementation } from '@parley/rpc';
-import { createOwnConversation } from '../conversations/create-conversation';
-import { listOwnConversations } from '../conversations/list-conversations';
-import { findOwner } from '../core/owner';
-import { setTyping } from '../conversations/set-typing';
-import { closeConversation } from '../conversations/close-conversation';
+import { createOwnConversation, listOwnConversations, setTyping, closeConversation } from '../conversations';
+import { findOwner } from '../core';
 import { type Deps } from '../deps';
-import { answerWorkflowStep, getWorkflowStep } from '../runs/answer-step';
-import { runWorkflow } from '../runs/run-workflow';
+import { answerWorkflowStep, getWorkflowStep, runWorkflow } from '../runs';
 
 /** Conversations of contacts: the tickets service decides about them, once it is known which contact they must belong to. */
 export const s2sConversationsRpc = (deps: Deps): ServiceImplementation => {

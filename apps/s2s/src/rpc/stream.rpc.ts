@@ -2,16 +2,16 @@ import { projectScope } from '@parley/auth';
 import { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
 import { StreamServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { requireConsumer } from '../consumers/consumer';
+import { requireConsumer } from '../consumers';
 import { type Deps } from '../deps';
-import { getHeads } from '../streams/get-heads';
-import { readStream } from '../streams/read-stream';
 import {
+  getHeads,
+  readStream,
   authoriseConsumerChannel,
   authoriseSessionChannel,
   signInConsumer,
   signInSession,
-} from '../streams/sign-in';
+} from '../streams';
 
 export const streamRpc = (deps: Deps): ServiceImplementation =>
   implement(StreamServiceDefinition, {

@@ -1,12 +1,8 @@
 import { WorkflowsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { listWorkflowRuns } from '../runs/list-runs';
-import { runTicketWorkflow } from '../runs/run-workflow';
-import { createWorkflow } from '../workflows/create-workflow';
-import { deleteWorkflow } from '../workflows/delete-workflow';
-import { getWorkflow, listWorkflows } from '../workflows/read-workflows';
-import { updateWorkflow } from '../workflows/update-workflow';
+import { listWorkflowRuns, runTicketWorkflow } from '../runs';
+import { createWorkflow, deleteWorkflow, getWorkflow, listWorkflows, updateWorkflow } from '../workflows';
 
 const { methods } = WorkflowsServiceDefinition;
 

@@ -8,14 +8,21 @@ import {
   type GetWorkflowStepResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { type CallContext } from '@parley/rpc';
-import { handOverFromAgent } from '../agents/hand-over';
-import { findOwner } from '../core/owner';
+import { handOverFromAgent } from '../agents';
+import {
+  findOwner,
+  type Run,
+  findLatest,
+  findVersion,
+  lockActive,
+  noteAnswer,
+  resumeRun,
+  wasAnswered,
+} from '../core';
 import { type Deps } from '../deps';
 import { driven, untilRest } from './drive';
 import { presentStepAnswer } from './pending-step';
 import { checkAlone, readAnswer } from './read-answer';
-import { type Run } from '../core/run';
-import { findLatest, findVersion, lockActive, noteAnswer, resumeRun, wasAnswered } from '../core/run.store';
 import { requireOpen } from './run-workflow';
 
 const noPendingStep = (): DomainError =>

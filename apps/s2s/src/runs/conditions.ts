@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Condition, type Operator, operatorSigns } from '../core/step';
-import { type Lookup } from '../core/render';
+import { type Condition, type Operator, operatorSigns, type Lookup } from '../core';
 
 const isMissing = (value: unknown): boolean => value === undefined || value === null;
 

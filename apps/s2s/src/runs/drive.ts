@@ -3,15 +3,17 @@ import { holdThings } from '@parley/events';
 import { type Doer, type Jobs } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { engage } from '../agents/engagement.store';
+import { engage } from '../agents';
 import { type Deps } from '../deps';
-import { appendBehind } from '../streams/held.store';
-import { expireCall, insertCall } from '../tools/tool-call.store';
+import { appendBehind } from '../streams';
+import { expireCall, insertCall } from '../tools';
 import { dropEnds } from './drop-ends';
-import { failRun } from '../core/cancel.store';
-import { isLasting } from '../core/effects';
-import { isEnded, LEASE_MS, type Run } from '../core/run';
 import {
+  failRun,
+  isLasting,
+  isEnded,
+  LEASE_MS,
+  type Run,
   askedJob,
   askWait,
   findLatest,
@@ -21,7 +23,7 @@ import {
   takeRun,
   type Version,
   waitJob,
-} from '../core/run.store';
+} from '../core';
 import { settle } from './settle';
 import { tell, tellingEndLater, buildStreamEvents } from './tell';
 import { awake, failed, type Transition, planTransition } from './transition';

@@ -1,9 +1,6 @@
-import { actLast } from '../agents/end-agent';
-import { findEnded } from '../agents/engagement.store';
+import { actLast, findEnded } from '../agents';
 import { type Deps } from '../deps';
-import { act } from '../core/effects';
-import { type Run } from '../core/run';
-import { findUnshown } from '../core/run.store';
+import { act, type Run, findUnshown } from '../core';
 
 /**
  * Sees to it that the ends of what had a conversation before are not shown from now on, however late they come: for a run that is about

@@ -1,7 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { deleteOfContact, moveToContact, takeDeletionTurns } from './purge.store';
-import { emptyEventsOfContact, removeStream } from '../streams/forget.store';
-import { setBlocked, type StreamName } from '../streams/stream.store';
+import { emptyEventsOfContact, removeStream, setBlocked, type StreamName } from '../streams';
 
 /** What became of a contact. */
 export type ContactFate = 'deleted' | 'merged' | 'blocked' | 'hears';

@@ -1,6 +1,5 @@
 import { type Deps } from '../deps';
-import { isLasting, runContext } from '../core/effects';
-import { type Run } from '../core/run';
+import { isLasting, runContext, type Run } from '../core';
 
 /** Milliseconds after which a message is in its stream, or will never be. */
 const RECENT_MS = 60_000;

@@ -6,7 +6,7 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { requireWorkflow } from '../workflows/read-workflows';
+import { requireWorkflow } from '../workflows';
 import { listRuns, runSortable } from './run.list.store';
 
 /** Runs of a workflow, the newest first unless asked for another order. 404 `workflow_not_found`. */

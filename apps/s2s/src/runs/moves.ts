@@ -1,5 +1,4 @@
-import { type Next } from '../core/step';
-import { LEASE_MS, type Pending, type Run } from '../core/run';
+import { type Next, LEASE_MS, type Pending, type Run } from '../core';
 
 /** A run in which nothing is due any more. */
 export const ended = (run: Run, status: Run['status'], now: Date, error: string | null = null): Run => ({

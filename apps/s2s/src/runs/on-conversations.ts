@@ -6,12 +6,10 @@ import {
   type TicketCreated,
   type TicketUpdated,
 } from '@parley/proto/generated/parley/tickets/v1/events';
-import { engage, findEngagement, noteGone } from '../agents/engagement.store';
-import { insertTurn } from '../core/turn.store';
-import { findAgent } from '../core/agent.store';
+import { engage, findEngagement, noteGone } from '../agents';
+import { insertTurn, findAgent, type ConversationPlace, findBusy } from '../core';
 import { type Deps } from '../deps';
-import { findTriggered, findWorkflow } from '../workflows/workflow.store';
-import { type ConversationPlace, findBusy } from '../core/busy.store';
+import { findTriggered, findWorkflow } from '../workflows';
 import { deleteOfConversation, takeDeletionTurns } from './purge.store';
 import { startRun } from './start-run';
 import { stopBots } from './stop-bots';

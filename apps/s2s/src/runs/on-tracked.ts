@@ -2,8 +2,8 @@ import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type ContactTracked } from '@parley/proto/generated/parley/contacts/v1/events';
 import { type Deps } from '../deps';
-import { findTriggered } from '../workflows/workflow.store';
-import { hasActiveRun } from '../core/run.store';
+import { findTriggered } from '../workflows';
+import { hasActiveRun } from '../core';
 import { startRun } from './start-run';
 
 /** The durable that gets what contacts do. */

@@ -1,13 +1,22 @@
 import { type BotAttribute } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { newId } from '@parley/persistence';
-import { type Step, type StepOf } from '../core/step';
+import {
+  type Step,
+  type StepOf,
+  type Action,
+  type Lookup,
+  renderJson,
+  renderMarkdown,
+  MAX_ENTRIES,
+  MAX_TAKEN,
+  type Pending,
+  type Run,
+  type Taken,
+  type Version,
+} from '../core';
 import { allHold } from './conditions';
-import { type Action } from '../core/effects';
 import { readsConversation, type SetAttributes } from './facts';
-import { type Lookup, renderJson, renderMarkdown } from '../core/render';
 import { ended, goingOn, waiting } from './moves';
-import { MAX_ENTRIES, MAX_TAKEN, type Pending, type Run } from '../core/run';
-import { type Taken, type Version } from '../core/run.store';
 
 /** Steps that are done together, at most: one call and one transaction serve them. */
 const TOGETHER = 20;

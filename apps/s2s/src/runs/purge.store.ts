@@ -1,8 +1,7 @@
 import { cancelJobs } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
-import { endJob } from '../agents/engagement.store';
-import { answerJob } from '../core/turn.store';
-import { askedJob, runJob, waitJob } from '../core/run.store';
+import { endJob } from '../agents';
+import { answerJob, askedJob, runJob, waitJob } from '../core';
 
 const prepare = { prepare: true };
 

@@ -1,7 +1,6 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type AnswerWorkflowStepRequest } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
-import { type Input, type Next, type Option } from '../core/step';
-import { type File, type Words } from '../core/run';
+import { type Input, type Next, type Option, type File, type Words } from '../core';
 
 const MAX_TEXT = 10_000;
 const MAX_FILES = 10;

@@ -2,7 +2,7 @@ import { type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { tell } from './tell';
-import { appendHeld, nextRelease, streamsHeldTooLong } from '../streams/held.store';
+import { appendHeld, nextRelease, streamsHeldTooLong } from '../streams';
 
 /** Streams of one attempt. */
 const TOGETHER = 100;

@@ -11,13 +11,11 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type CallContext } from '@parley/rpc';
-import { findOwner } from '../core/owner';
+import { findOwner, type Workflow, workflowNotRunnable, findLatest } from '../core';
 import { type Deps } from '../deps';
-import { requireWorkflow } from '../workflows/read-workflows';
-import { type Workflow, workflowNotRunnable } from '../core/workflow';
+import { requireWorkflow } from '../workflows';
 import { driven, untilRest } from './drive';
 import { presentStepAnswer, type StepAnswer } from './pending-step';
-import { findLatest } from '../core/run.store';
 import { startRun } from './start-run';
 
 /** 409 `conversation_closed`. */

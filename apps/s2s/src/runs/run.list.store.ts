@@ -1,6 +1,5 @@
 import { type Page, type SortFields, type Sql } from '@parley/persistence';
-import { type Run } from '../core/run';
-import { runColumns } from '../core/run.store';
+import { type Run, runColumns } from '../core';
 
 /** A run with its steps, in their order. */
 export interface TrailedRun extends Run {

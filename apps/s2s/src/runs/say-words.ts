@@ -1,6 +1,5 @@
 import { type Deps } from '../deps';
-import { runContext } from '../core/effects';
-import { type Run } from '../core/run';
+import { runContext, type Run } from '../core';
 
 /** Stores a contact's answer as its message, exactly once; nothing for an empty answer. */
 export const sayWords = async (

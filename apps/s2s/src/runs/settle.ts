@@ -1,14 +1,20 @@
 import { holdThings } from '@parley/events';
 import { runTransaction } from '@parley/persistence';
-import { findEngagement } from '../agents/engagement.store';
-import { insertTurn } from '../core/turn.store';
+import { findEngagement } from '../agents';
+import {
+  insertTurn,
+  findBusy,
+  act,
+  type Action,
+  runContext,
+  LEASE_MS,
+  type Run,
+  moveRun,
+  type Version,
+} from '../core';
 import { type Deps } from '../deps';
-import { appendBehind } from '../streams/held.store';
-import { findBusy } from '../core/busy.store';
+import { appendBehind } from '../streams';
 import { endParts } from './drop-ends';
-import { act, type Action, runContext } from '../core/effects';
-import { LEASE_MS, type Run } from '../core/run';
-import { moveRun, type Version } from '../core/run.store';
 import { findLastMessage, orNothing } from './last-message';
 import { sayWords } from './say-words';
 import { tell, buildStreamEvents } from './tell';

@@ -1,11 +1,18 @@
 import { goneAmong } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
-import { removeEngagement } from '../agents/engagement.store';
+import { removeEngagement } from '../agents';
 import { type Deps } from '../deps';
-import { type Workflow } from '../core/workflow';
-import { cancelRuns } from '../core/cancel.store';
-import { type Run, type RunEvent } from '../core/run';
-import { askedJob, findStarted, holdConversation, insertRun, runJob } from '../core/run.store';
+import {
+  type Workflow,
+  cancelRuns,
+  type Run,
+  type RunEvent,
+  askedJob,
+  findStarted,
+  holdConversation,
+  insertRun,
+  runJob,
+} from '../core';
 
 /** What starts a workflow, and where. */
 export interface Start {

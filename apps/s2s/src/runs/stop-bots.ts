@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { endEngagements } from '../agents/engagement.store';
-import { cancelRuns } from '../core/cancel.store';
+import { endEngagements } from '../agents';
+import { cancelRuns } from '../core';
 
 /** Cancels the run of a conversation and silences its AI agent; the ticket shows so soon. */
 export const stopBots = async (

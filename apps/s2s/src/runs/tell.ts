@@ -1,9 +1,8 @@
 import { contactSubject, type StreamMessage } from '@parley/realtime';
 import { type Deps } from '../deps';
-import { cutToSize } from '../streams/cut-to-size';
-import { type NewStreamEvent, type StreamEventRow } from '../streams/stream.store';
+import { cutToSize, type NewStreamEvent, type StreamEventRow } from '../streams';
 import { presentPending } from './pending-step';
-import { isEnded, type Run } from '../core/run';
+import { isEnded, type Run } from '../core';
 import { type Transition } from './transition';
 
 /** The contact's event of a transition. Settlement emits the end of a run, once. */

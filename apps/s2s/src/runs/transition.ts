@@ -1,17 +1,25 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Deps } from '../deps';
-import { toHold } from '../agents/hold';
-import { findAgent } from '../core/agent.store';
-import { type Step, type StepOf } from '../core/step';
-import { act, isLasting, runContext } from '../core/effects';
+import { toHold } from '../agents';
+import {
+  findAgent,
+  type Step,
+  type StepOf,
+  act,
+  isLasting,
+  runContext,
+  toText,
+  isEnded,
+  type Pending,
+  type Run,
+  type Taken,
+  type Version,
+} from '../core';
 import { loadFacts, knownContact, knownTicket, type SetAttributes } from './facts';
 import { ended, ending, goingOn } from './moves';
 import { entering, type Plan, type Planned, planRun, findStep } from './plan';
-import { toText } from '../core/render';
 import { findLastMessage } from './last-message';
 import { sayWords } from './say-words';
-import { isEnded, type Pending, type Run } from '../core/run';
-import { type Taken, type Version } from '../core/run.store';
 
 /** What one transition makes of a run. */
 export interface Transition {

@@ -14,8 +14,8 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/stream_service';
 import { sessionChannel, signChannel, signUser } from '@parley/realtime';
 import { type CallContext } from '@parley/rpc';
-import { requireConsumer } from '../consumers/consumer';
-import { ownContact } from '../core/owner';
+import { requireConsumer } from '../consumers';
+import { ownContact } from '../core';
 import { type Deps } from '../deps';
 
 /** The fields of a contact that listens to its stream. */

@@ -9,10 +9,8 @@ import {
   type DeliverToolResultResponse,
 } from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
 import { type CallContext } from '@parley/rpc';
-import { askAnswers } from '../core/turn.store';
-import { ownContact } from '../core/owner';
+import { askAnswers, ownContact, lockRun, resumeRun } from '../core';
 import { type Deps } from '../deps';
-import { lockRun, resumeRun } from '../core/run.store';
 import { answerCall, lockCall } from './tool-call.store';
 
 /** Most bytes of a result. */

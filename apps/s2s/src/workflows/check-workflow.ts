@@ -2,9 +2,7 @@ import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
 import { jsonBytes } from '@parley/json';
 import { type CallContext, systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { agentsThatExist } from '../core/agent.store';
-import { type Step } from '../core/step';
-import { type Workflow } from '../core/workflow';
+import { agentsThatExist, type Step, type Workflow } from '../core';
 
 /** Most bytes of a workflow's JSON. */
 const MAX_BYTES = 262_144;

@@ -10,8 +10,7 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { checkReferences, checkSize } from './check-workflow';
-import { readSteps } from '../core/read-steps';
-import { type Trigger, type Workflow } from '../core/workflow';
+import { readSteps, type Trigger, type Workflow } from '../core';
 import { presentWorkflow } from './workflow.present';
 import { insertWorkflow } from './workflow.store';
 

@@ -6,8 +6,7 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { cancelRuns } from '../core/cancel.store';
-import { workflowNotFound } from '../core/workflow';
+import { cancelRuns, workflowNotFound } from '../core';
 import { presentWorkflow } from './workflow.present';
 import { deleteWorkflowRow, lockWorkflow } from './workflow.store';
 

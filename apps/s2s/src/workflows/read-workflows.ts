@@ -8,7 +8,7 @@ import {
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type Workflow, workflowNotFound } from '../core/workflow';
+import { type Workflow, workflowNotFound } from '../core';
 import { presentWorkflow } from './workflow.present';
 import { findWorkflow, listWorkflowRows } from './workflow.store';
 

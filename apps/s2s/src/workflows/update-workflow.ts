@@ -10,9 +10,8 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { checkReferences, checkSize } from './check-workflow';
 import { checkName, toTrigger } from './create-workflow';
-import { readSteps } from '../core/read-steps';
+import { readSteps, type Workflow, workflowNotFound } from '../core';
 import { requireWorkflow } from './read-workflows';
-import { type Workflow, workflowNotFound } from '../core/workflow';
 import { presentWorkflow } from './workflow.present';
 import { lockWorkflow, saveWorkflow } from './workflow.store';
 

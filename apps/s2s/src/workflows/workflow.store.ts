@@ -1,5 +1,5 @@
 import { type ListClauses, type Sql } from '@parley/persistence';
-import { type Workflow } from '../core/workflow';
+import { type Workflow } from '../core';
 
 const prepare = { prepare: true };
 

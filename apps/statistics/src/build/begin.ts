@@ -1,8 +1,8 @@
 import { type OperatingHours } from '@parley/opening-hours';
 import { type Deps } from '../deps';
-import { learnTeam } from '../consumers/on-workspace';
-import { keepPerson } from '../names/person.store';
-import { findProjects, hasBegun, noteBeginning, requestBuilds } from '../progress/build.store';
+import { learnTeam } from '../consumers';
+import { keepPerson } from '../names';
+import { findProjects, hasBegun, noteBeginning, requestBuilds } from '../progress';
 
 /** Learns who is in projects, and which teams there are and when they work. */
 const readRoster = async ({ db, sources, clock }: Pick<Deps, 'db' | 'sources' | 'clock'>): Promise<void> => {

@@ -3,23 +3,27 @@ import { JobLost, type Task } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
 import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type Deps } from '../deps';
-import { insertFacts } from '../facts/fact.store';
-import { computeChange } from '../facts/figures';
-import { readOpenTime } from '../hours/hours.store';
-import { contactsIn, deletedIn, withoutContacts } from '../story/contacts-in-story';
-import { emptyStory, renewed, type StoredStory } from '../story/stored-story';
+import { insertFacts, computeChange } from '../facts';
+import { readOpenTime } from '../hours';
 import {
+  contactsIn,
+  deletedIn,
+  withoutContacts,
+  emptyStory,
+  renewed,
+  type StoredStory,
   findOtherStories,
   lockStories,
   readStories,
   removeTickets,
   saveStories,
   saveTickets,
-} from '../story/story.store';
-import { tellStories } from '../story/tell-stories';
-import { forgetOtherTraits, keepTicketTraits } from '../story/trait.store';
+  tellStories,
+  forgetOtherTraits,
+  keepTicketTraits,
+} from '../story';
 import { makeTurnKey } from '../turn';
-import { type Build, endBuild, holdBuild, moveBuild } from '../progress/build.store';
+import { type Build, endBuild, holdBuild, moveBuild } from '../progress';
 import {
   countTicketFacts,
   insertSpreads,

@@ -4,7 +4,7 @@ import { createOutageLog } from '@parley/telemetry';
 import { type Deps } from '../deps';
 import { beginOnce } from './begin';
 import { buildProject } from './build-project';
-import { beginBuild, hasBegun, resetBuild } from '../progress/build.store';
+import { beginBuild, hasBegun, resetBuild } from '../progress';
 
 /** Milliseconds until a build continues when other services are away. */
 const AWAY_PAUSE_MS = 2_000;

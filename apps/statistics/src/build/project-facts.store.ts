@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type Change, type Figure, figures, QUARTER_MS } from '../facts/figures';
-import { kinds } from '../facts/kinds';
+import { type Change, type Figure, figures, QUARTER_MS, kinds } from '../facts';
 
 /** Lets a transaction write all facts of a project: sums of people are made at its end, of all facts at once. */
 export const putOffSums = async (tx: Sql): Promise<void> => {

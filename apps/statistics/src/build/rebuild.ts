@@ -2,8 +2,7 @@ import { createJobs } from '@parley/jobs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Deps } from '../deps';
 import { rebuildAll } from './begin';
-import { countBuildJobs } from '../progress/build.store';
-import { buildJob } from '../progress/build-job';
+import { countBuildJobs, buildJob } from '../progress';
 import { createBuilder } from './builder';
 
 const PAUSE_MS = 500;

@@ -1,7 +1,7 @@
 import { type Metrics } from '@parley/telemetry';
 import { type Deps } from '../deps';
-import { readBuildLag } from '../progress/build.store';
-import { countStale } from '../story/stale-ticket.store';
+import { readBuildLag } from '../progress';
+import { countStale } from '../story';
 
 /** Reports at each scrape the requested builds, and the number of tickets that were computed too early. */
 export const reportBuilds = (metrics: Metrics, { db, clock }: Pick<Deps, 'db' | 'clock'>): void => {

@@ -1,4 +1,4 @@
-import { type FigureName } from '../facts/figures';
+import { type FigureName } from '../facts';
 import { type Column } from './measure.store';
 
 /** A chart of a figure: its title, and how facts become a number. */

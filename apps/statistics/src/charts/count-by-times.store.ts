@@ -1,8 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { type Figure, figureCondition, QUARTER_MS } from '../facts/figures';
-import { wholeMonths } from '../question/months';
-import { type Period } from '../question/period';
-import { ticketRanges, type TimeRange, within } from '../question/ticket-times';
+import { type Figure, figureCondition, QUARTER_MS } from '../facts';
+import { wholeMonths, type Period, ticketRanges, type TimeRange, within } from '../question';
 import { aroundMonths, toUtcDate, isCountedByTrait, WIDE_BUCKETS } from './kept-months.store';
 import { binder, factsIn, type Scope } from './scope';
 

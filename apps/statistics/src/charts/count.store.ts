@@ -1,8 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { type Figure, QUARTER_MS } from '../facts/figures';
-import { type Points } from '../question/points';
-import { hasFilter } from '../question/read-question';
-import { type Stretch } from '../question/zone';
+import { type Figure, QUARTER_MS } from '../facts';
+import { type Points, hasFilter, type Stretch } from '../question';
 import { countByTicketTimes } from './count-by-times.store';
 import { aroundMonths, countKept, type Kept, keptMonths, keptTraits, sumsIn } from './kept-months.store';
 import { binder, factsIn, isEmpty, type Scope } from './scope';

@@ -7,10 +7,9 @@ import {
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { figures } from '../facts/figures';
-import { namesOfKeys } from '../names/names-of-keys';
-import { MAX_POINTS, type Points, listPoints } from '../question/points';
-import { type Grouping, readQuestion } from '../question/read-question';
+import { figures } from '../facts';
+import { namesOfKeys } from '../names';
+import { MAX_POINTS, type Points, listPoints, type Grouping, readQuestion } from '../question';
 import { barCharts, type Chart, chooseColumn, chooseTitle } from './catalogue';
 import { countByPoint } from './count.store';
 import { countGroups, measureGroups } from './group.store';

@@ -6,10 +6,9 @@ import {
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { figures, type FigureName } from '../facts/figures';
-import { countOnline } from '../presence/online';
-import { type Period } from '../question/period';
-import { type Question, readQuestion } from '../question/read-question';
+import { figures, type FigureName } from '../facts';
+import { countOnline } from '../presence';
+import { type Period, type Question, readQuestion } from '../question';
 import { type Chart, chooseColumn, factCharts, rateCharts, chooseTitle } from './catalogue';
 import { countFacts, countWorkedOn } from './count.store';
 import { measureScope } from './measure.store';

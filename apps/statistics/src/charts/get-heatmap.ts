@@ -6,9 +6,8 @@ import {
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { figures } from '../facts/figures';
-import { readQuestion } from '../question/read-question';
-import { listStretches } from '../question/zone';
+import { figures } from '../facts';
+import { readQuestion, listStretches } from '../question';
 import { heatmaps } from './catalogue';
 import { countByHour } from './count.store';
 import { demandBuilt } from './ready';

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { type Figure, figures, type FigureName } from '../facts/figures';
-import { wholeMonths } from '../question/months';
+import { type Figure, figures, type FigureName } from '../facts';
+import { wholeMonths } from '../question';
 import { type Buckets } from './middle';
 import { type Column } from './measure.store';
 import { binder, factsIn, type Scope, traitConditions } from './scope';

@@ -1,8 +1,6 @@
 import { type Database, type Sql } from '@parley/persistence';
-import { toBucket, type Figure } from '../facts/figures';
-import { wholeMonths } from '../question/months';
-import { type Points } from '../question/points';
-import { hasFilter } from '../question/read-question';
+import { toBucket, type Figure } from '../facts';
+import { wholeMonths, type Points, hasFilter } from '../question';
 import { bucketsIn, toUtcDate, inWideBucket, type Kept, keptMonths, spreadKept } from './kept-months.store';
 import { type Bucket, type Middle, findMiddle } from './middle';
 import { binder, factsIn, needsTicket, type Scope } from './scope';

@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
-import { hasAllFacts } from '../progress/build.store';
-import { hasTraits } from '../build/trait-marks.store';
+import { hasAllFacts } from '../progress';
+import { hasTraits } from '../build';
 
 /** Seconds after which a build may be done. */
 const RETRY_AFTER = 5;

@@ -1,7 +1,5 @@
-import { type Figure, figureCondition } from '../facts/figures';
-import { type Period } from '../question/period';
-import { type Filters, type Grouping, hasFilter } from '../question/read-question';
-import { ticketTimesSql } from '../question/ticket-times';
+import { type Figure, figureCondition } from '../facts';
+import { type Period, type Filters, type Grouping, hasFilter, ticketTimesSql } from '../question';
 
 /** Which facts are looked at: those of a project in a period that pass filters. */
 export interface Scope extends Period {

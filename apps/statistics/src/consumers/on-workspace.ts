@@ -2,9 +2,8 @@ import { type DomainEvent } from '@parley/events';
 import { type OperatingHours } from '@parley/opening-hours';
 import { type Sql } from '@parley/persistence';
 import { type Presence } from '@parley/proto/generated/parley/workspace/v1/roster_service';
-import { keepHours, markStale } from '../hours/hours.store';
-import { keepPerson, refreshPerson, removeMember } from '../names/person.store';
-import { deleteTeam, keepTeam } from '../names/team.store';
+import { keepHours, markStale } from '../hours';
+import { keepPerson, refreshPerson, removeMember, deleteTeam, keepTeam } from '../names';
 
 /** The durable that gets people and teams. */
 export const WORKSPACE_DURABLE = 'statistics-workspace';

@@ -1,13 +1,9 @@
-import { removeMails } from '../mails/mail.store';
+import { removeMails } from '../mails';
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { addFacts, factsOfContact, replaceFacts } from '../facts/fact.store';
-import { type Fact } from '../facts/kinds';
-import { withoutContacts } from '../story/contacts-in-story';
-import { lockStories, saveStories } from '../story/story.store';
-import { tellTickets } from '../story/tell-tickets';
+import { addFacts, factsOfContact, replaceFacts, type Fact } from '../facts';
+import { withoutContacts, lockStories, saveStories, tellTickets, forgetTickets } from '../story';
 import { giveToHeir, ticketsOfContact, ticketsThatName } from './contact.store';
-import { forgetTickets } from '../story/on-tickets';
 
 /** The durable that gets what contacts do, and their ends. */
 export const CONTACTS_DURABLE = 'statistics-contacts';

@@ -1,6 +1,6 @@
 import { type OperatingHours } from '@parley/opening-hours';
 import { type Sql } from '@parley/persistence';
-import { queueRetelling } from '../facts/retell-job';
+import { queueRetelling } from '../facts';
 import { measureOpenMs, type HoursVersion, type OpenTime } from './open-time';
 
 /** How long teams of a project were open, by all versions of their hours that are known. */

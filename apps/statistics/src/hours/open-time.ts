@@ -1,5 +1,5 @@
 import { type OperatingHours, WEEKDAYS, toWeekday } from '@parley/opening-hours';
-import { listStretches } from '../question/zone';
+import { listStretches } from '../question';
 
 /** Operating hours from a time on, in milliseconds since 1970. */
 export interface HoursVersion {

@@ -1,10 +1,9 @@
 import { type Jobs } from '@parley/jobs';
-import { buildJob } from '../progress/build-job';
-import { beginningJob, createBeginner, createBuilder } from '../build/builder';
+import { buildJob } from '../progress';
+import { beginningJob, createBeginner, createBuilder, createTraitMarker, traitJob } from '../build';
 import { type Deps } from '../deps';
-import { createTraitMarker, traitJob } from '../build/trait-marks';
-import { retellJob } from '../facts/retell-job';
-import { createRetelling } from '../story/retell-stale';
+import { retellJob } from '../facts';
+import { createRetelling } from '../story';
 
 /** Says who does the jobs of the service. */
 export const workJobs = (jobs: Pick<Jobs, 'work'>, deps: Deps): void => {

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { binder, factsIn, type Scope } from '../charts/scope';
-import { hasTicketFilter } from '../question/read-question';
+import { binder, factsIn, type Scope } from '../charts';
+import { hasTicketFilter } from '../question';
 
 const DAY_MS = 86_400_000;
 const STRETCH_MS = 300_000;

@@ -5,8 +5,8 @@ import {
   type ExportListResponse,
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { demandBuilt } from '../charts/ready';
-import { readQuestion } from '../question/read-question';
+import { demandBuilt } from '../charts';
+import { readQuestion } from '../question';
 import { findList } from './get-list';
 import { type ListDeps, type Row, showCell } from './table';
 

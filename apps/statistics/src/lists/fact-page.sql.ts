@@ -1,4 +1,4 @@
-import { binder, type Scope } from '../charts/scope';
+import { binder, type Scope } from '../charts';
 import { type Asked, type Start } from './table';
 
 /** Place of a fact among others of its kind, newest first. */

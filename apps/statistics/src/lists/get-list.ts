@@ -5,8 +5,8 @@ import {
   type GetListResponse,
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { demandBuilt } from '../charts/ready';
-import { readQuestion } from '../question/read-question';
+import { demandBuilt } from '../charts';
+import { readQuestion } from '../question';
 import { lists } from './catalogue';
 import { presentRow, type ListChart, type ListDeps, showCell } from './table';
 

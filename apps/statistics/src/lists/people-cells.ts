@@ -1,8 +1,6 @@
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findNames, formatName } from '../names/people';
-import { type Named } from '../names/directory';
-import { type Person } from '../names/person.store';
+import { findNames, formatName, type Named, type Person } from '../names';
 import { type Cell } from './table';
 
 /** Unassigned. */

@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { factsIn, type Scope } from '../charts/scope';
-import { figures } from '../facts/figures';
+import { factsIn, type Scope } from '../charts';
+import { figures } from '../facts';
 import { type FactPlace, newestFirst } from './fact-page.sql';
 import { type Start } from './table';
 

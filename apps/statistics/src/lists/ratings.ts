@@ -1,4 +1,4 @@
-import { round2 } from '../charts/numbers';
+import { round2 } from '../charts';
 import { type FactPlace, buildScope } from './fact-page.sql';
 import { byName, loadPeople, personCell } from './people-cells';
 import { averageByUser, countRated, pageRated } from './ratings.store';

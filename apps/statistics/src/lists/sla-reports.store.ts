@@ -1,7 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { countFacts } from '../charts/count.store';
-import { factsIn, type Scope } from '../charts/scope';
-import { figures } from '../facts/figures';
+import { countFacts, factsIn, type Scope } from '../charts';
+import { figures } from '../facts';
 import { type FactPlace, newestFirst } from './fact-page.sql';
 import { type Start } from './table';
 

@@ -1,6 +1,6 @@
-import { countByType, countByUser } from '../charts/tickets-now.store';
-import { findPeople } from '../names/person.store';
-import { onlinePeople } from '../presence/online';
+import { countByType, countByUser } from '../charts';
+import { findPeople } from '../names';
+import { onlinePeople } from '../presence';
 import { byName, toNamed, personCell, UNASSIGNED } from './people-cells';
 import { type Asked, type ListChart, type ListDeps, readWhole, type Row } from './table';
 

@@ -1,7 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { aggregate } from '../charts/measure.store';
-import { factsIn, type Scope } from '../charts/scope';
-import { type Figure, figures } from '../facts/figures';
+import { aggregate, factsIn, type Scope } from '../charts';
+import { type Figure, figures } from '../facts';
 
 type FigureOf = Pick<Figure, 'kind' | 'flag'>;
 

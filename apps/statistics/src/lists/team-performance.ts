@@ -1,6 +1,6 @@
 import PQueue from 'p-queue';
-import { computeProgress, round2 } from '../charts/numbers';
-import { findPeople, findServices, SERVICE_ACCOUNT } from '../names/person.store';
+import { computeProgress, round2 } from '../charts';
+import { findPeople, findServices, SERVICE_ACCOUNT } from '../names';
 import { byName, toNamed, loadPeople, personCell } from './people-cells';
 import {
   type Asked,

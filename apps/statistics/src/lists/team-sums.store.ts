@@ -1,10 +1,7 @@
 import { type Sql } from '@parley/persistence';
-import { aroundMonths, toUtcDate, WIDE_BUCKETS } from '../charts/kept-months.store';
-import { binder, factsIn, type Scope } from '../charts/scope';
-import { figureCondition, type Figure } from '../facts/figures';
-import { flags } from '../facts/kinds';
-import { wholeMonths } from '../question/months';
-import { hasTicketFilter } from '../question/read-question';
+import { aroundMonths, toUtcDate, WIDE_BUCKETS, binder, factsIn, type Scope } from '../charts';
+import { figureCondition, type Figure, flags } from '../facts';
+import { wholeMonths, hasTicketFilter } from '../question';
 
 type FigureOf = Pick<Figure, 'kind' | 'flag'>;
 

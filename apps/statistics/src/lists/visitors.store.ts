@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { binder, factsIn, type Scope } from '../charts/scope';
-import { type Figure, figures } from '../facts/figures';
+import { binder, factsIn, type Scope } from '../charts';
+import { type Figure, figures } from '../facts';
 import { type Start } from './table';
 
 /** Facts that are counted by what they name. */

@@ -1,4 +1,4 @@
-import { hasFilter } from '../question/read-question';
+import { hasFilter } from '../question';
 import { buildScope } from './fact-page.sql';
 import { type ListChart, type Paging, readPaged } from './table';
 import {

@@ -8,9 +8,9 @@ import {
   type GetEmailOverviewResponse,
 } from '@parley/proto/generated/parley/statistics/v1/email_statistics_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { toPercent, round2 } from '../charts/numbers';
+import { toPercent, round2 } from '../charts';
 import { type Deps } from '../deps';
-import { readQuestion, type Sent } from '../question/read-question';
+import { readQuestion, type Sent } from '../question';
 import { countClients, readBounces, type SentMails, sumMails } from './mail-figures.store';
 
 /** The mailbox by which all mails leave. */

@@ -1,7 +1,6 @@
 import { type About, type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { addFacts } from '../facts/fact.store';
-import { type Kind } from '../facts/kinds';
+import { addFacts, type Kind } from '../facts';
 import { type MailChange, noteMail } from './mail.store';
 
 /** The durable that gets what becomes of mails of engagement items. */

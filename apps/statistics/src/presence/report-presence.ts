@@ -4,7 +4,7 @@ import {
 } from '@parley/proto/generated/parley/statistics/v1/presence_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { noteSeen } from '../names/person.store';
+import { noteSeen } from '../names';
 
 /** Notes when people were heard of. */
 export const reportPresence = async (

@@ -6,11 +6,10 @@ import {
   type RawDataRow,
 } from '@parley/proto/generated/parley/statistics/v1/raw_data_service';
 import { type CallContext, type Partially } from '@parley/rpc';
-import { demandBuilt } from '../charts/ready';
+import { demandBuilt } from '../charts';
 import { type Deps } from '../deps';
-import { type Named } from '../names/directory';
-import { findNames } from '../names/people';
-import { readPeriod, readZone } from '../question/read-question';
+import { type Named, findNames } from '../names';
+import { readPeriod, readZone } from '../question';
 import { presentRaw, type RawNames } from './raw.present';
 import { type RawFact, rawFacts, type RawPlace } from './raw.store';
 import { readConditions, satisfies } from './raw-filter';

@@ -4,11 +4,9 @@ import {
   type RawDataRow,
 } from '@parley/proto/generated/parley/statistics/v1/raw_data_service';
 import { type Partially } from '@parley/rpc';
-import { toSeconds } from '../charts/numbers';
-import { findKind } from '../facts/fact.store';
-import { flags, type Kind } from '../facts/kinds';
-import { type Named } from '../names/directory';
-import { formatName } from '../names/people';
+import { toSeconds } from '../charts';
+import { findKind, flags, type Kind } from '../facts';
+import { type Named, formatName } from '../names';
 import { type RawFact } from './raw.store';
 
 /** Names that rows show. */

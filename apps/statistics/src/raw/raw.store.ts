@@ -1,6 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { FIRST_HIDDEN_KIND, type Kind, kinds } from '../facts/kinds';
-import { type Period } from '../question/period';
+import { FIRST_HIDDEN_KIND, type Kind, kinds } from '../facts';
+import { type Period } from '../question';
 import { type RawCondition } from './raw-filter';
 
 /** A fact with what its ticket is now. */

@@ -3,13 +3,10 @@ import {
   StatisticsServiceDefinition,
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
 import { type CallContext, implement, type ServiceImplementation } from '@parley/rpc';
-import { shareAnswer } from '../answers/share-answer';
-import { getBarChart } from '../charts/get-bar-chart';
-import { getFacts } from '../charts/get-facts';
-import { getHeatmap } from '../charts/get-heatmap';
+import { shareAnswer } from '../answers';
+import { getBarChart, getFacts, getHeatmap } from '../charts';
 import { type Deps } from '../deps';
-import { exportList } from '../lists/export-list';
-import { getList } from '../lists/get-list';
+import { exportList, getList } from '../lists';
 
 /** A figure of another service, with the caller's permissions. */
 const COUNTED_ELSEWHERE = 'TICKET_COUNT_BY_QUERY';

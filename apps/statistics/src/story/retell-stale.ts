@@ -1,6 +1,6 @@
 import { type Doer, type Outcome } from '@parley/jobs';
 import { takeTurns } from '@parley/persistence';
-import { isBeingBuilt } from '../progress/build.store';
+import { isBeingBuilt } from '../progress';
 import { type Deps } from '../deps';
 import { makeTurnKey } from '../turn';
 import { takeStale } from './stale-ticket.store';

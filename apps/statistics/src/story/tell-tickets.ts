@@ -1,8 +1,7 @@
 import { type Sql } from '@parley/persistence';
-import { isBeingBuilt, hasAllFacts } from '../progress/build.store';
-import { factsOfTickets, replaceFacts } from '../facts/fact.store';
-import { readOpenTime } from '../hours/hours.store';
-import { queueRetelling } from '../facts/retell-job';
+import { isBeingBuilt, hasAllFacts } from '../progress';
+import { factsOfTickets, replaceFacts, queueRetelling } from '../facts';
+import { readOpenTime } from '../hours';
 import { markStale } from './stale-ticket.store';
 import { type StoredStory } from './stored-story';
 import { tellStories } from './tell-stories';

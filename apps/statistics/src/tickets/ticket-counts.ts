@@ -2,7 +2,7 @@ import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filte
 import { type GetFactsRequest } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
 import { type TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { type CallContext, type Client } from '@parley/rpc';
-import { type Question } from '../question/read-question';
+import { type Question } from '../question';
 
 /** How many tickets the list of tickets has. */
 export interface TicketCounts {

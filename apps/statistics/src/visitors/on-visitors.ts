@@ -1,8 +1,7 @@
 import { type About, type DomainEvent, type EventsHandler } from '@parley/events';
 import { type Sql } from '@parley/persistence';
-import { addFacts } from '../facts/fact.store';
-import { type Fact } from '../facts/kinds';
-import { deleteArticles, keepArticles } from '../names/article.store';
+import { addFacts, type Fact } from '../facts';
+import { deleteArticles, keepArticles } from '../names';
 
 /** The durable that gets articles and what visitors of the help center do. */
 export const HELPCENTER_DURABLE = 'statistics-helpcenter';

@@ -7,10 +7,8 @@ import {
   type ListContactActivitiesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/contact_tickets_service';
 import { type Deps } from '../deps';
-import { listedWhere } from '../tickets/list-tickets';
-import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
-import { findTickets } from '../core/ticket.list.store';
-import { presentTicket } from '../core/ticket.present';
+import { listedWhere, ticketFields, ticketSortable } from '../tickets';
+import { findTickets, presentTicket } from '../core';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 1000;

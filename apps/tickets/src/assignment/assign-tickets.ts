@@ -1,8 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { toShown } from '../references/check-references';
-import { type UserRecord } from '../core/reference.store';
-import { isWork, type TicketRow, type TicketView } from '../core/ticket';
-import { changeSnooze } from '../core/ticket.snooze';
+import { toShown } from '../references';
+import { type UserRecord, isWork, type TicketRow, type TicketView, changeSnooze } from '../core';
 import { type Assigner, openAssigner } from './assigner';
 import { hasQueue } from './queue.store';
 import { type TeamRules } from './team-rules';

@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type UserRecord } from '../core/reference.store';
-import { SNOOZED } from '../core/ticket';
+import { type UserRecord, SNOOZED } from '../core';
 import { lastChoice, lockChoices, memberStates, saveChoices } from './assignment.store';
 import { type Candidate, chooseMember, isFree } from './choose-member';
 import { type TeamRules } from './team-rules';

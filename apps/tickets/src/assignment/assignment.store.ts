@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type UserRecord } from '../core/reference.store';
-import { LISTED } from '../core/ticket.list.store';
+import { type UserRecord, LISTED } from '../core';
 import { type LastChoice } from './choose-member';
 import { type TeamKey } from './team-rules';
 

@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { viewColumns, viewJoins } from '../core/ticket.columns';
-import { type TicketView } from '../core/ticket';
+import { viewColumns, viewJoins, type TicketView } from '../core';
 import { type TeamKey } from './team-rules';
 
 /** Whether tickets of a team wait. */

@@ -4,9 +4,8 @@ import {
   type TeamAssignment,
 } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { LRUCache } from 'lru-cache';
-import { userRecord } from '../references/reference';
-import { type UserRecord } from '../core/reference.store';
-import { type TicketRow } from '../core/ticket';
+import { userRecord } from '../references';
+import { type UserRecord, type TicketRow } from '../core';
 
 /** Milliseconds that the rules of a team are cached. */
 const TTL = 2_000;

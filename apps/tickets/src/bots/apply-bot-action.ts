@@ -9,19 +9,20 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { isEmptyRichText, readMarkdown, type RichText } from '@parley/rich-text';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { assignTickets } from '../assignment/assign-tickets';
-import { type TeamRules } from '../assignment/team-rules';
+import { assignTickets, type TeamRules } from '../assignment';
 import { type Deps } from '../deps';
-import { type HistoryEntry } from '../core/history';
-import { prepareMessage, type PreparedMessage, writeMessage } from '../messages/add-message';
-import { readMessage } from '../messages/message.input';
-import { type FoundReferences, toShown } from '../references/check-references';
-import { saveTicket } from '../core/save-ticket';
-import { type TicketView } from '../core/ticket';
-import { findChanges } from '../core/ticket.changes';
-import { lockTicket } from '../core/ticket.store';
+import {
+  type HistoryEntry,
+  saveTicket,
+  type TicketView,
+  findChanges,
+  lockTicket,
+  readBot,
+  isOwn,
+} from '../core';
+import { prepareMessage, type PreparedMessage, writeMessage, readMessage } from '../messages';
+import { type FoundReferences, toShown } from '../references';
 import { type Assignees, botPatch } from './bot-patch';
-import { readBot, isOwn } from '../core/bot-state';
 
 /** The state of a ticket without a bot. */
 const NOBODY: BotHold = BotHold.create({ active: false });

@@ -2,10 +2,8 @@ import {
   type ApplyBotActionRequest,
   type BotAttribute,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
-import { MAX_ATTRIBUTES } from '../conversations/conversation.input';
-import { DONE, type TicketRow, type TicketView } from '../core/ticket';
-import { type TicketPatch } from '../core/ticket.input';
-import { readBot, botState } from '../core/bot-state';
+import { MAX_ATTRIBUTES } from '../conversations';
+import { DONE, type TicketRow, type TicketView, type TicketPatch, readBot, botState } from '../core';
 
 /** Most tags that a ticket gets by bots. */
 const MAX_TAGS = 100;

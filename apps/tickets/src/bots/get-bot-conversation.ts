@@ -5,10 +5,8 @@ import {
   type GetBotConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { type CallContext } from '@parley/rpc';
-import { conversationNotFound } from '../core/conversation.errors';
+import { conversationNotFound, priorityName, getTicket } from '../core';
 import { type Deps } from '../deps';
-import { priorityName } from '../core/ticket';
-import { getTicket } from '../core/ticket.store';
 
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

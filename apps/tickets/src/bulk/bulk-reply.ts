@@ -9,8 +9,8 @@ import {
   type BulkReplyToTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { type Deps } from '../deps';
-import { type MessageContent, readMessage } from '../messages/message.input';
-import { ticketNotFound } from '../core/ticket.errors';
+import { type MessageContent, readMessage } from '../messages';
+import { ticketNotFound } from '../core';
 import {
   findHandled,
   insertText,

@@ -1,12 +1,16 @@
 import { type EventRow } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
-import { insertEventsOfChanged } from '../core/event.store';
-import { eventsJson } from '../core/events-json';
-import { type HistoryRow, insertHistory } from '../core/history.store';
-import { type TicketRow } from '../core/ticket';
-import { ticketColumns, toRecord } from '../core/ticket.columns';
-import { TICKET_INDEX } from '../core/ticket.search';
+import {
+  insertEventsOfChanged,
+  eventsJson,
+  type HistoryRow,
+  insertHistory,
+  type TicketRow,
+  ticketColumns,
+  toRecord,
+  TICKET_INDEX,
+} from '../core';
 
 /** Changes of several locked tickets of one project. */
 export interface TicketsWrite {

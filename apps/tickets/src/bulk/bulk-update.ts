@@ -8,11 +8,9 @@ import {
   type BulkUpdateTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { type Deps } from '../deps';
-import { historyActor } from '../core/history';
-import { checkReferences, toShown } from '../references/check-references';
-import { ticketNotFound } from '../core/ticket.errors';
-import { readTicketInput } from '../core/ticket.input';
-import { updateTicket } from '../tickets/update-ticket';
+import { historyActor, ticketNotFound, readTicketInput } from '../core';
+import { checkReferences, toShown } from '../references';
+import { updateTicket } from '../tickets';
 import { selectTickets } from './select-tickets';
 import { type BulkChange, inPayload, readBulkChange } from './update-payload';
 import { type SetChange, updateSet } from './update-set';

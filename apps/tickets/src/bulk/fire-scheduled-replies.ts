@@ -3,7 +3,7 @@ import { isConnectionFailure, runTransaction } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
 import PQueue from 'p-queue';
 import { type Deps } from '../deps';
-import { readMessage } from '../messages/message.input';
+import { readMessage } from '../messages';
 import { TICKET_MERGED } from './bulk.errors';
 import { type BulkReplyText } from './bulk-reply.store';
 import {

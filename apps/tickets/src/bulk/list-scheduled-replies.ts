@@ -6,8 +6,7 @@ import {
   type ListScheduledRepliesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { type Deps } from '../deps';
-import { ticketNotFound } from '../core/ticket.errors';
-import { existingTickets } from '../core/ticket.store';
+import { ticketNotFound, existingTickets } from '../core';
 import { presentScheduledReply } from './scheduled-reply.present';
 import { findScheduled } from './scheduled-reply.store';
 

@@ -1,8 +1,7 @@
 import { compileFilter, compileSort, type Sql } from '@parley/persistence';
 import { type TicketSelection } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
-import { listedWhere } from '../tickets/list-tickets';
-import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
-import { findTicketIds } from '../core/ticket.list.store';
+import { listedWhere, ticketFields, ticketSortable } from '../tickets';
+import { findTicketIds } from '../core';
 import { invalidSelection } from './bulk.errors';
 import { readLaneQuery } from './lane-query';
 

@@ -1,6 +1,6 @@
 import { DomainError, invalid } from '@parley/errors';
 import { type TicketInput } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { DONE, priorities } from '../core/ticket';
+import { DONE, priorities } from '../core';
 
 /** A bulk update, as an update of one ticket. */
 export interface BulkChange {

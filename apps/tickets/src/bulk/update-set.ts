@@ -1,14 +1,17 @@
 import { type Sql } from '@parley/persistence';
-import { followTickets, isSeen } from '../core/tell-contacts';
-import { type Assignment, assignTickets } from '../assignment/assign-tickets';
-import { type TeamRules } from '../assignment/team-rules';
-import { historyRows } from '../core/history.store';
-import { type ChangeOrigin } from '../core/save-ticket';
-import { type TicketRow, type TicketView } from '../core/ticket';
-import { findChanges } from '../core/ticket.changes';
-import { ticketUpdated } from '../core/ticket.events';
-import { type TicketPatch } from '../core/ticket.input';
-import { lockTickets } from '../core/ticket.store';
+import {
+  followTickets,
+  isSeen,
+  historyRows,
+  type ChangeOrigin,
+  type TicketRow,
+  type TicketView,
+  findChanges,
+  ticketUpdated,
+  type TicketPatch,
+  lockTickets,
+} from '../core';
+import { type Assignment, assignTickets, type TeamRules } from '../assignment';
 import { lockCounts, writeTickets } from './bulk-update.store';
 
 /** A change that is the same for many tickets. */

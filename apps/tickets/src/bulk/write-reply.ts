@@ -1,8 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { createHash } from 'node:crypto';
 import { type Deps } from '../deps';
-import { type MessageOrigin, prepareMessage, writeMessage } from '../messages/add-message';
-import { type MessageContent } from '../messages/message.input';
+import { type MessageOrigin, prepareMessage, writeMessage, type MessageContent } from '../messages';
 import { findEarlier } from './bulk-reply.store';
 
 /** The reply of a batch, the same for every ticket. */

@@ -7,10 +7,8 @@ import {
   type ListCompanyTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/company_tickets_service';
 import { type Deps } from '../deps';
-import { listedWhere } from '../tickets/list-tickets';
-import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
-import { findTickets } from '../core/ticket.list.store';
-import { presentTicket } from '../core/ticket.present';
+import { listedWhere, ticketFields, ticketSortable } from '../tickets';
+import { findTickets, presentTicket } from '../core';
 
 export const DEFAULT_LIMIT = 25;
 export const MAX_LIMIT = 100;

@@ -7,8 +7,7 @@ import {
   type StampContactTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
 import { type Deps } from '../deps';
-import { ticketUpdated } from '../core/ticket.events';
-import { lockTickets, writeTicket } from '../core/ticket.store';
+import { ticketUpdated, lockTickets, writeTicket } from '../core';
 import { type Stamp, ticketsToStamp } from './company-stamp.store';
 
 /** Tickets moved in one transaction. */

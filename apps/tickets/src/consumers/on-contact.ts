@@ -2,11 +2,9 @@ import { type AfterCommit, type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { systemContext } from '@parley/rpc';
-import { moveContact } from '../contacts/merge-contact-tickets';
+import { moveContact, purgeContactTickets } from '../contacts';
 import { type Deps } from '../deps';
-import { contactRecord } from '../references/reference';
-import { refreshContact } from '../references/refresh-references';
-import { purgeContactTickets } from '../contacts/purge-contact-tickets';
+import { contactRecord, refreshContact } from '../references';
 
 /** The durable that gets `contacts.v1.contact.*`. */
 export const CONTACTS_DURABLE = 'tickets-contacts';

@@ -1,9 +1,9 @@
 import { type DomainEvent } from '@parley/events';
 import { type Sql } from '@parley/persistence';
 import { type TeamUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
-import { noteDeparture } from '../departures/note-departure';
+import { noteDeparture } from '../departures';
 import { type Deps } from '../deps';
-import { refreshTeam } from '../references/refresh-references';
+import { refreshTeam } from '../references';
 
 /** The durable that gets what happens to teams and members. */
 export const WORKSPACE_DURABLE = 'tickets-workspace';

@@ -7,17 +7,22 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { renewConversations } from '../core/conversation.renew.store';
-import { tellOfConversations } from '../core/tell-contacts';
-import { historyRows } from '../core/history.store';
-import { contactRecord } from '../references/reference';
+import {
+  renewConversations,
+  tellOfConversations,
+  historyRows,
+  type ContactRecord,
+  deleteContact,
+  saveContact,
+  compare,
+  ticketUpdated,
+  type TicketView,
+  lockTickets,
+  writeTicket,
+} from '../core';
+import { contactRecord } from '../references';
 import { purgeContactTickets } from './purge-contact-tickets';
-import { type ContactRecord, deleteContact, saveContact } from '../core/reference.store';
-import { compare } from '../core/ticket.changes';
-import { ticketUpdated } from '../core/ticket.events';
-import { type TicketView } from '../core/ticket';
-import { lockTickets, writeTicket } from '../core/ticket.store';
-import { withMains } from '../tickets/purge.store';
+import { withMains } from '../tickets';
 import {
   keepsContact,
   mixedTickets,

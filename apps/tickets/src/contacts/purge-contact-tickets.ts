@@ -1,20 +1,18 @@
 import { runTransaction, type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
 import { keepsContact } from './merge-contact.store';
-import { renewConversations } from '../core/conversation.renew.store';
+import { renewConversations, deleteContact, LATEST_COMMENT_CHARACTERS, TICKET_INDEX } from '../core';
 import { type Deps } from '../deps';
-import { renewTexts } from '../messages/ticket-stamps.store';
-import { deleteContact } from '../core/reference.store';
+import { renewTexts } from '../messages';
 import {
   deleteMessagesOfContact,
   forgetInHistories,
   removeFromSessions,
   ticketsOfContact,
   withMains,
-} from '../tickets/purge.store';
-import { LATEST_COMMENT_CHARACTERS } from '../core/ticket';
-import { deleteTickets, lockWithMerged } from '../tickets/ticket.delete.store';
-import { TICKET_INDEX } from '../core/ticket.search';
+  deleteTickets,
+  lockWithMerged,
+} from '../tickets';
 
 /** Tickets deleted in one transaction; readers never see a part of a contact with no more than these. */
 const PART = 500;

@@ -1,7 +1,7 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { keepContacts } from '../references/keep-contacts';
+import { keepContacts } from '../references';
 import { purgeContactTickets } from './purge-contact-tickets';
 import { UNKNOWN_DUE, unknownContacts } from './unknown-contacts.store';
 

@@ -3,13 +3,17 @@ import { runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { type Deps } from '../deps';
-import { saveTicket } from '../core/save-ticket';
-import { type TicketView } from '../core/ticket';
-import { findChanges } from '../core/ticket.changes';
-import { type TicketPatch } from '../core/ticket.input';
-import { lockTicket } from '../core/ticket.store';
-import { conversationNotFound } from '../core/conversation.errors';
-import { readConversation, requireConversation, type WantedConversation } from '../core/read-conversations';
+import {
+  saveTicket,
+  type TicketView,
+  findChanges,
+  type TicketPatch,
+  lockTicket,
+  conversationNotFound,
+  readConversation,
+  requireConversation,
+  type WantedConversation,
+} from '../core';
 
 /** A contact's change of its conversation's ticket; undefined for none. */
 export type ContactChange = (row: TicketView) => Partial<TicketPatch> | undefined;

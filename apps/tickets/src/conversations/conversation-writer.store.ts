@@ -1,6 +1,5 @@
 import { type Database, gather, isId, type Sql } from '@parley/persistence';
-import { type ContactRecord, contactFields, KEPT_CONTACT } from '../core/reference.store';
-import { type ConversationPlace } from '../core/conversation.store';
+import { type ContactRecord, contactFields, KEPT_CONTACT, type ConversationPlace } from '../core';
 
 /** A conversation, its contact, and the copy of that contact. */
 export interface ConversationWriter extends ConversationPlace {

@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { MAX_MUTATION_ID } from '../messages/message.input';
-import { shownAttributes } from '../core/conversation';
+import { MAX_MUTATION_ID } from '../messages';
+import { shownAttributes } from '../core';
 
 export const MAX_TITLE = 1_000;
 export const MAX_ATTRIBUTES = 100;

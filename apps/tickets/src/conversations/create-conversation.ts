@@ -9,20 +9,17 @@ import {
   type CreateConversationRequest,
   type CreateConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { botState } from '../core/bot-state';
+import { botState, type TicketView, isSessionGone, contactNotFound, readConversation } from '../core';
 import { type Deps } from '../deps';
-import { type PreparedMessage, writeMessage } from '../messages/add-message';
-import { tellOfContactMessage } from '../messages/contact-message';
-import { holdWriter } from '../messages/hold-writer';
-import { announceTicket } from '../tickets/announce-ticket';
-import { prepareTicket } from '../tickets/prepare-ticket';
-import { type TicketView } from '../core/ticket';
-import { isSessionGone } from '../core/ticket.errors';
-import { insertTickets } from '../tickets/ticket.insert.store';
-import { contactBlocked } from '../messages/message.errors';
-import { contactNotFound } from '../core/conversation.errors';
+import {
+  type PreparedMessage,
+  writeMessage,
+  tellOfContactMessage,
+  holdWriter,
+  contactBlocked,
+} from '../messages';
+import { announceTicket, prepareTicket, insertTickets } from '../tickets';
 import { checkMutationId, checkTitle, writeAttributes } from './conversation.input';
-import { readConversation } from '../core/read-conversations';
 import { type ContactWords, prepareWords, readWords, requireContact } from './send-conversation-message';
 
 const TYPE = 'INQUIRY';

@@ -6,11 +6,8 @@ import {
   type GetConversationMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { messageNotFound } from '../messages/message.errors';
-import { requireMessage } from '../messages/require-message';
-import { presentConversationMessage } from '../core/conversation.present';
-import { findShown, type ShownPlace } from '../core/conversation.store';
-import { readConversation } from '../core/read-conversations';
+import { messageNotFound, requireMessage } from '../messages';
+import { presentConversationMessage, findShown, type ShownPlace, readConversation } from '../core';
 
 /** Where a message shows, to the given contact if one is given. 404 when it does not. */
 export const requireShown = async (

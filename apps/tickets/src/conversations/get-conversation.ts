@@ -5,9 +5,7 @@ import {
   type GetConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { contactRequired } from '../core/conversation.errors';
-import { lacksContact } from '../core/conversation.store';
-import { readConversation } from '../core/read-conversations';
+import { contactRequired, lacksContact, readConversation } from '../core';
 
 /**
  * A conversation, bot-only, merged and archived ones too. 404 `conversation_not_found`; for the team 409 `contact_required` where

@@ -7,11 +7,15 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { mapInTurns } from '@parley/timing';
 import { type Deps } from '../deps';
-import { messageNotFound } from '../messages/message.errors';
-import { presentConversationMessage } from '../core/conversation.present';
-import { messagesAfter, messagesBefore, findPosition } from '../core/conversation.store';
+import { messageNotFound } from '../messages';
+import {
+  presentConversationMessage,
+  messagesAfter,
+  messagesBefore,
+  findPosition,
+  requireConversation,
+} from '../core';
 import { pageSize } from './list-conversations';
-import { requireConversation } from '../core/read-conversations';
 
 /** The messages of a conversation after or before one of it, which may be deleted by now; the first ones without either. */
 export const listConversationMessages = async (

@@ -8,8 +8,7 @@ import {
   type ListConversationsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { countUnreadConversations as countUnread, findConversations } from '../core/conversation.store';
-import { presentAll } from '../core/read-conversations';
+import { countUnreadConversations as countUnread, findConversations, presentAll } from '../core';
 
 /** Most conversations, or messages, of one answer, and the default number. */
 export const PAGE = { default: 50, max: 100 } as const;

@@ -6,17 +6,22 @@ import {
   type ReadConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { appendRows } from '../core/event.store';
-import { messageNotFound } from '../messages/message.errors';
-import { type TicketRow, type TicketView } from '../core/ticket';
-import { ticketUpdated } from '../core/ticket.events';
-import { lockTicket, writeTicket } from '../core/ticket.store';
-import { conversationNotFound } from '../core/conversation.errors';
-import { conversationRead } from '../core/conversation.events';
-import { findPosition } from '../core/conversation.store';
+import {
+  appendRows,
+  type TicketRow,
+  type TicketView,
+  ticketUpdated,
+  lockTicket,
+  writeTicket,
+  conversationNotFound,
+  conversationRead,
+  findPosition,
+  readConversation,
+  requireConversation,
+  tellOfConversations,
+} from '../core';
+import { messageNotFound } from '../messages';
 import { indexAt, unreadAfter } from './mark-conversation-read.store';
-import { readConversation, requireConversation } from '../core/read-conversations';
-import { tellOfConversations } from '../core/tell-contacts';
 
 const UNREAD_MARK = 'sessionNotificationsUnread';
 

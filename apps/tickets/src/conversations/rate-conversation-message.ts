@@ -8,16 +8,16 @@ import {
   type RateConversationMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { appendRows } from '../core/event.store';
-import { writeRating } from '../messages/message.change.store';
-import { messageNotFound } from '../messages/message.errors';
-import { messageUpdated } from '../core/message.events';
-import { lockMessage } from '../core/message.lock.store';
-import { presentMessage } from '../messages/message.present';
-import { notRateable } from '../core/conversation.errors';
-import { presentConversationMessage } from '../core/conversation.present';
+import {
+  appendRows,
+  messageUpdated,
+  lockMessage,
+  notRateable,
+  presentConversationMessage,
+  noteChangeOfMessage,
+} from '../core';
+import { writeRating, messageNotFound, presentMessage } from '../messages';
 import { requireShown } from './get-conversation-message';
-import { noteChangeOfMessage } from '../core/note-change-of-message';
 
 /** Ratings as the team sees them, by how contacts give them. */
 const stored: Readonly<Record<string, string>> = { up: 'positive', down: 'negative' };

@@ -6,17 +6,25 @@ import {
   type SendConversationMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { type PreparedMessage, prepareMessage } from '../messages/add-message';
-import { conversationClosed } from '../messages/message.errors';
-import { type MessageContent, readMessage } from '../messages/message.input';
-import { requireMessage } from '../messages/require-message';
-import { keyed, writeOnce } from '../messages/write-once';
-import { writeByContact } from '../messages/write-through';
-import { type ContactRecord } from '../core/reference.store';
-import { contactNotFound } from '../core/conversation.errors';
+import {
+  type PreparedMessage,
+  prepareMessage,
+  conversationClosed,
+  type MessageContent,
+  readMessage,
+  requireMessage,
+  keyed,
+  writeOnce,
+  writeByContact,
+} from '../messages';
+import {
+  type ContactRecord,
+  contactNotFound,
+  presentConversationMessage,
+  demandConversation,
+  requireConversation,
+} from '../core';
 import { checkMutationId } from './conversation.input';
-import { presentConversationMessage } from '../core/conversation.present';
-import { demandConversation, requireConversation } from '../core/read-conversations';
 
 /** The contact of a conversation. 404 when the project has it no more. */
 export const requireContact = async (

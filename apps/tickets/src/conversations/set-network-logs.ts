@@ -7,9 +7,8 @@ import {
   type SetNetworkLogsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { conversationNotFound } from '../core/conversation.errors';
+import { conversationNotFound, requireConversation } from '../core';
 import { replaceNetworkLogs } from './network-log.store';
-import { requireConversation } from '../core/read-conversations';
 
 export const MAX_NETWORK_LOGS = 100;
 export const MAX_NETWORK_LOG_BYTES = 2_097_152;

@@ -11,9 +11,8 @@ import {
   type UpdateConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { type Deps } from '../deps';
-import { DONE } from '../core/ticket';
+import { DONE, conversationMerged } from '../core';
 import { changeConversation } from './change-conversation';
-import { conversationMerged } from '../core/conversation.errors';
 import { checkTitle, writeAttributes } from './conversation.input';
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'wakeEvents'>;

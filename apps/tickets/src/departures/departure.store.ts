@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { WORK } from '../assignment/assignment.store';
+import { WORK } from '../assignment';
 
 /** A person who left a project, or a team that was deleted. */
 export interface Departure {

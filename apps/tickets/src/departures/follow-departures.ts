@@ -1,10 +1,9 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
-import { updateSet } from '../bulk/update-set';
+import { updateSet } from '../bulk';
 import { type Deps } from '../deps';
-import { type ChangeOrigin } from '../core/save-ticket';
-import { isWork, type TicketRow } from '../core/ticket';
+import { type ChangeOrigin, isWork, type TicketRow } from '../core';
 import {
   type Departure,
   DEPARTURES_DUE,

@@ -1,5 +1,5 @@
-import { type HistoryView } from '../logs/ticket-history.store';
-import { type MessageKind, messageKind } from '../core/message';
+import { type HistoryView } from '../logs';
+import { type MessageKind, messageKind } from '../core';
 import { type AuditedMessage, type Creation } from './audit.store';
 
 /** One row of an audit trail. */

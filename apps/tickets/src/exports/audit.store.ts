@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type HistoryActor } from '../core/history';
-import { type Attachment } from '../core/ticket';
+import { type HistoryActor, type Attachment } from '../core';
 
 /** The creation of a ticket. */
 export interface Creation {

@@ -7,8 +7,8 @@ import {
   type ExportTicketAuditResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { type Deps } from '../deps';
-import { namedHistory, withNames } from '../logs/named-history';
-import { ticketNotFound } from '../core/ticket.errors';
+import { namedHistory, withNames } from '../logs';
+import { ticketNotFound } from '../core';
 import { type AuditEvent, changeEvent, creationEvent, messageEvent } from './audit-event';
 import { auditedMessages, findCreation } from './audit.store';
 

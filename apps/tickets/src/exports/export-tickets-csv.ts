@@ -7,8 +7,8 @@ import {
   type ExportTicketsCsvResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { type Deps } from '../deps';
-import { ticketFields } from '../tickets/ticket.fields';
-import { presentTicket } from '../core/ticket.present';
+import { ticketFields } from '../tickets';
+import { presentTicket } from '../core';
 import { cutBatches } from './batches';
 import { chooseColumns } from './export-fields';
 import { findRows, getRows } from './export.store';

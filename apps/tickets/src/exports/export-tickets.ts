@@ -6,9 +6,8 @@ import {
   type ExportTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { type Deps } from '../deps';
-import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
-import { presentTicket } from '../core/ticket.present';
-import { getTickets } from '../core/ticket.store';
+import { ticketFields, ticketSortable } from '../tickets';
+import { presentTicket, getTickets } from '../core';
 import { cutBatches } from './batches';
 import { findDocuments } from './export.store';
 import { exportExclusions } from './selection';

@@ -1,7 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { viewColumnsWithout, viewJoins } from '../core/ticket.columns';
-import { type TicketQuery } from '../core/ticket.list.store';
-import { type TicketRow, type TicketView } from '../core/ticket';
+import { viewColumnsWithout, viewJoins, type TicketQuery, type TicketRow, type TicketView } from '../core';
 
 /** A ticket that is to be exported, and the bytes that its large columns take in the database. */
 export interface ExportedTicket {

@@ -1,4 +1,4 @@
-import { type Exclusions, exclusions } from '../tickets/list-tickets';
+import { type Exclusions, exclusions } from '../tickets';
 
 /**
  * Tickets that an export omits unless asked for: like the list, but archived tickets are included unless excluded. The rules are in

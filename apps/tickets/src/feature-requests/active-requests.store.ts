@@ -1,7 +1,6 @@
 import { fromBytes, packSignature } from '@parley/ai';
 import { type Sql } from '@parley/persistence';
-import { DONE } from '../core/ticket';
-import { LISTED } from '../core/ticket.list.store';
+import { DONE, LISTED } from '../core';
 import { FEATURE_REQUEST, VECTOR_QUEUE } from './feature-request';
 
 /** A feature request that waits to be built. */

@@ -7,12 +7,8 @@ import {
   type MergeDuplicatesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { type Deps } from '../deps';
-import { removeFromGroups } from '../core/duplicate-groups.store';
-import { historyActor } from '../core/history';
-import { mergeProblems, type Named } from '../merge/merge';
-import { mergeIntoMain, named } from '../merge/merge-tickets';
-import { getMergeStates } from '../merge/merge.store';
-import { presentTicket } from '../core/ticket.present';
+import { removeFromGroups, historyActor, presentTicket } from '../core';
+import { mergeProblems, type Named, mergeIntoMain, named, getMergeStates } from '../merge';
 import { getTexts } from './request-text.store';
 import { applyRewriting, rewriteRequest } from './rewrite';
 

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { LISTED } from '../core/ticket.list.store';
+import { LISTED } from '../core';
 import { FEATURE_REQUEST, type RequestText } from './feature-request';
 
 /** Characters that are read of one text: as much as is compared. */

@@ -1,5 +1,5 @@
 import { type Database, type Sql } from '@parley/persistence';
-import { removeFromGroups } from '../core/duplicate-groups.store';
+import { removeFromGroups } from '../core';
 import { type Group } from './group-duplicates';
 
 /** Name of the job. */

@@ -7,8 +7,7 @@ import {
   type SearchFeatureRequestsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { type Deps } from '../deps';
-import { presentTicket } from '../core/ticket.present';
-import { getTickets } from '../core/ticket.store';
+import { presentTicket, getTickets } from '../core';
 import { listedRequests } from './request-text.store';
 import { nearestVectors } from './vector.store';
 

@@ -6,16 +6,10 @@ import {
   type HandOverTicketsRequest,
   type HandOverTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
-import { type Assignment, assignTo, waitFrom } from '../assignment/assign-tickets';
-import { openAssigner } from '../assignment/assigner';
-import { type TeamRules } from '../assignment/team-rules';
+import { type Assignment, assignTo, waitFrom, openAssigner, type TeamRules } from '../assignment';
 import { callerId } from '../caller-id';
 import { type Deps } from '../deps';
-import { historyActor } from '../core/history';
-import { type ChangeOrigin, saveTicket } from '../core/save-ticket';
-import { isWork, OPEN } from '../core/ticket';
-import { findChanges } from '../core/ticket.changes';
-import { lockTicket } from '../core/ticket.store';
+import { historyActor, type ChangeOrigin, saveTicket, isWork, OPEN, findChanges, lockTicket } from '../core';
 import { findOpenTickets, type PersonKey, teamsOfOpenTickets } from './hand-over.store';
 
 /** Most tickets of one call. Source: service document, 4.2, Users. */

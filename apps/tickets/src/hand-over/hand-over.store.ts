@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { LISTED } from '../core/ticket.list.store';
+import { LISTED } from '../core';
 
 /** A person in a project. */
 export interface PersonKey {

@@ -11,7 +11,7 @@ import {
   type StreamTicketHistoriesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
 import { type Deps } from '../deps';
-import { deriveBirth, changesTold, clockTold, toFacts, messageTold } from '../core/ticket-history';
+import { deriveBirth, changesTold, clockTold, toFacts, messageTold } from '../core';
 import {
   findHistories,
   findTicketProjects,

@@ -1,12 +1,12 @@
 import { type Sql } from '@parley/persistence';
-import { ticketColumns } from '../core/ticket.columns';
 import {
+  ticketColumns,
   countedFields,
   type CountedChange,
   type CountedMessage,
   type CountedTicket,
-} from '../core/ticket-history';
-import { type SlaClockRow } from '../core/ticket-history';
+  type SlaClockRow,
+} from '../core';
 
 const counted = [
   'id',

@@ -1,8 +1,8 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { ensureContact } from '../references/ensure-contact';
-import { type ContactRecord, type TeamRecord, type UserRecord } from '../core/reference.store';
+import { ensureContact } from '../references';
+import { type ContactRecord, type TeamRecord, type UserRecord } from '../core';
 import { MAX_PROBLEMS, type PastTicket } from './read-import';
 
 /** Ids that a service is asked for at a time. */

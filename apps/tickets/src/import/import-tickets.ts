@@ -10,9 +10,9 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { mapInTurns } from '@parley/timing';
 import { type Deps } from '../deps';
-import { isSessionGone } from '../core/ticket.errors';
+import { isSessionGone } from '../core';
 import { ticketImported } from './imported.events';
-import { insertTickets } from '../tickets/ticket.insert.store';
+import { insertTickets } from '../tickets';
 import { ensureContacts, findReferences } from './import-references';
 import { findImported, holdContacts, insertPast, takeTurn } from './import.store';
 import { type PlayedTicket, playEvents } from './play-events';

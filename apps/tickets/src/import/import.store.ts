@@ -1,9 +1,14 @@
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
-import { type HistoryRow, insertHistory } from '../core/history.store';
-import { messageKind, type MessageRow } from '../core/message';
-import { messageColumns, toMessageRecord } from '../core/message.columns';
-import { MESSAGE_INDEX } from '../core/message.search';
+import {
+  type HistoryRow,
+  insertHistory,
+  messageKind,
+  type MessageRow,
+  messageColumns,
+  toMessageRecord,
+  MESSAGE_INDEX,
+} from '../core';
 import { type PlayedTicket } from './play-events';
 
 /** Name of the lock that makes imports into a project sequential. */

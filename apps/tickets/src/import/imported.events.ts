@@ -1,5 +1,5 @@
 import { type EventRow, eventRow } from '@parley/events';
-import { deriveBirth, changesTold, toFacts, messageTold } from '../core/ticket-history';
+import { deriveBirth, changesTold, toFacts, messageTold } from '../core';
 import { type PlayedTicket } from './play-events';
 
 /** `tickets.v1.ticket.imported`, with the whole history. */

@@ -1,13 +1,20 @@
 import { type ProjectScope } from '@parley/auth';
-import { isByPerson } from '../core/conversation.present';
-import { type HistoryActor } from '../core/history';
-import { type HistoryRow } from '../core/history.store';
-import { messageKind, type MessageView } from '../core/message';
-import { applyMessage, fieldsOfPast } from '../core/message-effects';
-import { type ContactRecord, type UserRecord } from '../core/reference.store';
-import { makeTicket } from '../tickets/new-ticket';
-import { LATEST_COMMENT_CHARACTERS, type TicketRow, type TicketView } from '../core/ticket';
-import { findChanges } from '../core/ticket.changes';
+import {
+  isByPerson,
+  type HistoryActor,
+  type HistoryRow,
+  messageKind,
+  type MessageView,
+  applyMessage,
+  fieldsOfPast,
+  type ContactRecord,
+  type UserRecord,
+  LATEST_COMMENT_CHARACTERS,
+  type TicketRow,
+  type TicketView,
+  findChanges,
+} from '../core';
+import { makeTicket } from '../tickets';
 import { pastIds } from './past-ids';
 import { type PastEvent, type PastTicket } from './read-import';
 

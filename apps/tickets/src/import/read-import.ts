@@ -6,8 +6,8 @@ import {
   type ImportedTicket,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { createPauses } from '@parley/timing';
-import { type MessageContent, readMessage } from '../messages/message.input';
-import { readTicketInput, type TicketPatch } from '../core/ticket.input';
+import { type MessageContent, readMessage } from '../messages';
+import { readTicketInput, type TicketPatch } from '../core';
 
 /** Most tickets of a call. */
 export const MAX_TICKETS = 500;

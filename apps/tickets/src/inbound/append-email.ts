@@ -3,15 +3,22 @@ import { type ReceivedEmail } from '@parley/inbound-mail';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { historyActor } from '../core/history';
-import { type PreparedMessage, prepareMessage, writeMessage } from '../messages/add-message';
-import { tellOfContactMessage } from '../messages/contact-message';
-import { type MessageContent } from '../messages/message.input';
-import { type ContactRecord, holdContact } from '../core/reference.store';
-import { saveTicket } from '../core/save-ticket';
-import { compare } from '../core/ticket.changes';
-import { MAX_REFERENCES } from '../core/ticket.input';
-import { lockTicket } from '../core/ticket.store';
+import {
+  historyActor,
+  type ContactRecord,
+  holdContact,
+  saveTicket,
+  compare,
+  MAX_REFERENCES,
+  lockTicket,
+} from '../core';
+import {
+  type PreparedMessage,
+  prepareMessage,
+  writeMessage,
+  tellOfContactMessage,
+  type MessageContent,
+} from '../messages';
 import { type InboundEmailRow, insertReceived } from './inbound-email.store';
 
 /** The rows of a received mail, and their owner. */

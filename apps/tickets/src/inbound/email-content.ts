@@ -7,7 +7,7 @@ import {
 } from '@parley/inbound-mail';
 import { type MailAddress } from '@parley/mail';
 import { normalizeRichText, type RichText } from '@parley/rich-text';
-import { type MessageContent, readMessage } from '../messages/message.input';
+import { type MessageContent, readMessage } from '../messages';
 import { type StoredParts } from './store-parts';
 
 /** Channel of messages and tickets that came by mail. */

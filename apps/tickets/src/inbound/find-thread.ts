@@ -2,11 +2,8 @@ import { comparableEmail } from '@parley/addresses';
 import { sameText } from '@parley/auth';
 import { readReplyAddress, type ReceivedEmail } from '@parley/inbound-mail';
 import { type CallContext } from '@parley/rpc';
-import { leftEmail } from '../core/conversation';
+import { leftEmail, type ContactRecord, type TicketView, getTicket } from '../core';
 import { type Deps } from '../deps';
-import { type ContactRecord } from '../core/reference.store';
-import { type TicketView } from '../core/ticket';
-import { getTicket } from '../core/ticket.store';
 import { ticketsOfMails } from './inbound-email.store';
 
 /** Merges are one level deep; the second read is for a concurrent merge. */

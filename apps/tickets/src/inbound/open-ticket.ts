@@ -1,14 +1,9 @@
 import { eventHeaders } from '@parley/rpc';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { writeMessage } from '../messages/add-message';
-import { tellOfContactMessage } from '../messages/contact-message';
-import { type ContactRecord, holdContact } from '../core/reference.store';
-import { announceTicket } from '../tickets/announce-ticket';
-import { linkTickets } from '../tickets/link-tickets';
-import { prepareTicket } from '../tickets/prepare-ticket';
-import { readTicketInput, type TicketPatch } from '../core/ticket.input';
-import { insertTickets } from '../tickets/ticket.insert.store';
+import { writeMessage, tellOfContactMessage } from '../messages';
+import { type ContactRecord, holdContact, readTicketInput, type TicketPatch } from '../core';
+import { announceTicket, linkTickets, prepareTicket, insertTickets } from '../tickets';
 import { claim, type EmailWrite, prepareEmail, SenderBlocked } from './append-email';
 import { EMAIL_CHANNEL } from './email-content';
 import { type InboundEmailRow } from './inbound-email.store';

@@ -17,8 +17,8 @@ import {
   type ReceiveEmailResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
 import { type Deps } from '../deps';
-import { ensureContact } from '../references/ensure-contact';
-import { isLinkGone, isSessionGone } from '../core/ticket.errors';
+import { ensureContact } from '../references';
+import { isLinkGone, isSessionGone } from '../core';
 import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
 import { emailComment, emailContent, type EmailSource } from './email-content';
 import { findThread, type Thread } from './find-thread';

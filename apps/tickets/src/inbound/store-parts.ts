@@ -13,7 +13,7 @@ import {
 import { type EmailPart } from '@parley/inbound-mail';
 import { extension } from 'mime-types';
 import { type Deps } from '../deps';
-import { type Attachment } from '../core/ticket';
+import { type Attachment } from '../core';
 
 /** Most files of one mail that are kept. */
 export const MAX_FILES = 25;

@@ -5,8 +5,7 @@ import {
   type GetUnifiedInboxTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import { type Deps } from '../deps';
-import { ticketNotFound } from '../core/ticket.errors';
-import { presentTicket } from '../core/ticket.present';
+import { ticketNotFound, presentTicket } from '../core';
 import { accessibleProjects } from './accessible-projects';
 import { findInboxTicket } from './inbox.store';
 

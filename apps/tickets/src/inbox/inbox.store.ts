@@ -1,7 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type TicketView } from '../core/ticket';
-import { viewColumns, viewJoins } from '../core/ticket.columns';
-import { LISTED } from '../core/ticket.list.store';
+import { type TicketView, viewColumns, viewJoins, LISTED } from '../core';
 
 /** The ticket type of the unified inbox. */
 export const INBOX_TYPE = 'INQUIRY';

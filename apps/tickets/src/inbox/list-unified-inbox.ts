@@ -6,8 +6,8 @@ import {
   type ListUnifiedInboxResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import { type Deps } from '../deps';
-import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
-import { presentTicket } from '../core/ticket.present';
+import { ticketFields, ticketSortable } from '../tickets';
+import { presentTicket } from '../core';
 import { accessibleProjects } from './accessible-projects';
 import { findInbox, type Preset, presets } from './inbox.store';
 

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { setsField } from '../core/message-effects';
+import { setsField } from '../core';
 
 /** The public text of a ticket. */
 export interface TicketTextRow {

@@ -8,8 +8,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { presentAcceptedFaq } from '../messages/accepted-faq';
-import { findAllAcceptedFaqs } from '../messages/accepted-faq.store';
+import { presentAcceptedFaq, findAllAcceptedFaqs } from '../messages';
 import { getPublicTexts, listPositions, MAX_CHARACTERS } from './ticket-text.store';
 
 const MAX_TICKETS = 100;

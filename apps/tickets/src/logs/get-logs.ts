@@ -8,8 +8,7 @@ import {
   type GetConsoleLogsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
 import { type Deps } from '../deps';
-import { ticketNotFound } from '../core/ticket.errors';
-import { type logFields } from '../core/ticket';
+import { ticketNotFound, type logFields } from '../core';
 import { findLog } from './log.store';
 
 type LogField = (typeof logFields)[number];

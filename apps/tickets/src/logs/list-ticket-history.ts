@@ -7,7 +7,7 @@ import {
   type TicketHistoryEntry,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
 import { type Deps } from '../deps';
-import { requireTicket } from '../tickets/require-ticket';
+import { requireTicket } from '../tickets';
 import { namedHistory } from './named-history';
 import { type HistoryView } from './ticket-history.store';
 

@@ -1,15 +1,20 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
-import { renewConversations } from '../core/conversation.renew.store';
-import { tellOfConversations } from '../core/tell-contacts';
+import {
+  renewConversations,
+  tellOfConversations,
+  type HistoryEntry,
+  saveTicket,
+  type ChangeOrigin,
+  type TicketRow,
+  type TicketView,
+  compare,
+  TICKET_INDEX,
+  changeSnooze,
+  getTicket,
+  getTickets,
+} from '../core';
 import { markDirty } from '@parley/search';
-import { type HistoryEntry } from '../core/history';
-import { saveTicket, type ChangeOrigin } from '../core/save-ticket';
-import { type TicketRow, type TicketView } from '../core/ticket';
-import { compare } from '../core/ticket.changes';
-import { TICKET_INDEX } from '../core/ticket.search';
-import { changeSnooze } from '../core/ticket.snooze';
-import { getTicket, getTickets } from '../core/ticket.store';
 import { excess, type MergeState, type Named, unite, type United } from './merge';
 import { getShares } from './merge.store';
 

@@ -7,14 +7,8 @@ import {
   type MergeTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_merge_service';
 import { type Deps } from '../deps';
-import { historyActor } from '../core/history';
-import { announceTicket } from '../tickets/announce-ticket';
-import { makeTicket } from '../tickets/new-ticket';
-import { type ChangeOrigin } from '../core/save-ticket';
-import { type TicketView } from '../core/ticket';
-import { insertTickets } from '../tickets/ticket.insert.store';
-import { presentTicket } from '../core/ticket.present';
-import { getTicket } from '../core/ticket.store';
+import { historyActor, type ChangeOrigin, type TicketView, presentTicket, getTicket } from '../core';
+import { announceTicket, makeTicket, insertTickets } from '../tickets';
 import { type Merge, mergeInto } from './merge-into';
 import { type MergeState, mergeProblems, type Named } from './merge';
 import { contactsOfTickets, lockForMerge } from './merge.store';

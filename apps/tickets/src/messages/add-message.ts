@@ -2,21 +2,31 @@ import { type ProjectScope } from '@parley/auth';
 import { newId, type Sql, timeOfId } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
-import { isByPerson, presentConversationMessage } from '../core/conversation.present';
-import { tellOfConversations } from '../core/tell-contacts';
+import {
+  isByPerson,
+  presentConversationMessage,
+  tellOfConversations,
+  messageTold,
+  historyActor,
+  type ContactRecord,
+  promiseOfTicket,
+  type UserRecord,
+  dueByTeam,
+  LATEST_COMMENT_CHARACTERS,
+  slaDueAt,
+  contactHeardFrom,
+  messageCreated,
+  type InsertOptions,
+  type InsertedMessage,
+  insertMessages,
+  type MessageInsert,
+  messageKind,
+  type MessageView,
+  replyMail,
+} from '../core';
 import { type Deps } from '../deps';
-import { messageTold } from '../core/ticket-history';
-import { historyActor } from '../core/history';
-import { type ContactRecord, promiseOfTicket, type UserRecord } from '../core/reference.store';
-import { dueByTeam } from '../core/due-by-team';
-import { LATEST_COMMENT_CHARACTERS, slaDueAt } from '../core/ticket';
-import { contactHeardFrom, messageCreated } from '../core/message.events';
 import { type MessageContent } from './message.input';
-import { type InsertOptions } from '../core/message.insert.statement';
-import { type InsertedMessage, insertMessages, type MessageInsert } from '../core/message.insert.store';
-import { messageKind, type MessageView } from '../core/message';
 import { presentMessage } from './message.present';
-import { replyMail } from '../core/reply-mail';
 
 /** Where a message is written, and its author: a contact, or the caller. */
 export interface MessageOrigin {

@@ -7,13 +7,10 @@ import {
   type AnswerFaqSuggestionResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
-import { appendRows } from '../core/event.store';
-import { historyActor } from '../core/history';
+import { appendRows, historyActor, FAQ_SUGGESTION, type MessageView, lockMessage } from '../core';
 import { faqAccepted } from './accepted-faq';
 import { insertAcceptedFaq } from './accepted-faq.store';
-import { FAQ_SUGGESTION, type MessageView } from '../core/message';
 import { incompleteSuggestion, messageNotFound, notASuggestion } from './message.errors';
-import { lockMessage } from '../core/message.lock.store';
 import { removeMessage } from './remove-message';
 
 const readText = ({ data }: MessageView, field: 'question' | 'answer'): string => {

@@ -1,13 +1,18 @@
 import { type Sql } from '@parley/persistence';
-import { historyRows } from '../core/history.store';
-import { teamPromise } from '../core/reference.store';
-import { dueByTeam } from '../core/due-by-team';
-import { compare } from '../core/ticket.changes';
-import { ticketUpdated } from '../core/ticket.events';
-import { lockTicket, writeTicket } from '../core/ticket.store';
-import { applyMessage, fieldsOfMain } from '../core/message-effects';
-import { type InsertedMessage, type MessageInsert } from '../core/message.insert.store';
-import { showInMain } from '../core/show-in-main';
+import {
+  historyRows,
+  teamPromise,
+  dueByTeam,
+  compare,
+  ticketUpdated,
+  lockTicket,
+  writeTicket,
+  applyMessage,
+  fieldsOfMain,
+  type InsertedMessage,
+  type MessageInsert,
+  showInMain,
+} from '../core';
 
 /** A message in a merged ticket, and the main one. */
 export type CarriedMessage = Pick<InsertedMessage, 'contactId' | 'isPublic'> & { mainId: string };

@@ -1,11 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { tellOfConversations } from '../core/tell-contacts';
-import { appendRows } from '../core/event.store';
-import { type HistoryRow } from '../core/history.store';
-import { ticketUpdated } from '../core/ticket.events';
-import { DONE } from '../core/ticket';
-import { getTicket } from '../core/ticket.store';
+import { tellOfConversations, appendRows, type HistoryRow, ticketUpdated, DONE, getTicket } from '../core';
 import { type PreparedMessage, type WrittenMessage } from './add-message';
 
 /**

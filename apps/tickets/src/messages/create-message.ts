@@ -7,9 +7,7 @@ import {
   type CreateMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
-import { type ContactRecord } from '../core/reference.store';
-import { sessionGone, ticketNotFound } from '../core/ticket.errors';
-import { existingTickets } from '../core/ticket.store';
+import { type ContactRecord, sessionGone, ticketNotFound, existingTickets } from '../core';
 import { type PreparedMessage, prepareMessage } from './add-message';
 import { conversationClosed, noteBySession } from './message.errors';
 import { readMessage } from './message.input';

@@ -7,7 +7,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
 import { messageNotFound } from './message.errors';
-import { lockMessage } from '../core/message.lock.store';
+import { lockMessage } from '../core';
 import { removeMessage } from './remove-message';
 
 /** Deletes a message, the replies of its thread with it. */

@@ -21,8 +21,7 @@ import { type Deps } from '../deps';
 import { messageFields, messageSortable } from './message.fields';
 import { presentMessage } from './message.present';
 import { findMessages as findRows, mergedTickets } from './message.store';
-import { findNamedTickets } from '../core/ticket.store';
-import { ticketNotFound } from '../core/ticket.errors';
+import { findNamedTickets, ticketNotFound } from '../core';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;

@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { holdContact } from '../core/reference.store';
-import { sessionGone } from '../core/ticket.errors';
+import { holdContact, sessionGone } from '../core';
 import { contactBlocked } from './message.errors';
 
 /**

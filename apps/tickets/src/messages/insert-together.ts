@@ -1,6 +1,5 @@
 import { type Database, gather, isConnectionFailure } from '@parley/persistence';
-import { MAX_TOGETHER } from '../core/message.insert.statement';
-import { type InsertedMessage, insertMessages, type MessageInsert } from '../core/message.insert.store';
+import { MAX_TOGETHER, type InsertedMessage, insertMessages, type MessageInsert } from '../core';
 
 /** Writes a message by itself; those that arrive while others are written go together in the next statement. */
 export interface InsertTogether {

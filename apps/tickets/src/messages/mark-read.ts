@@ -7,10 +7,7 @@ import {
   type MarkReadResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { type Deps } from '../deps';
-import { type TicketView } from '../core/ticket';
-import { ticketNotFound } from '../core/ticket.errors';
-import { ticketUpdated } from '../core/ticket.events';
-import { lockTicket, writeTicket } from '../core/ticket.store';
+import { type TicketView, ticketNotFound, ticketUpdated, lockTicket, writeTicket } from '../core';
 import { messageNotFound } from './message.errors';
 import { countUnreadByTicket, indexOfMessage, isAnyAfter } from './read-state.store';
 

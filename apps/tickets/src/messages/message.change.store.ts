@@ -1,9 +1,7 @@
 import { type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
-import { TICKET_INDEX } from '../core/ticket.search';
-import { type MessageRow } from '../core/message';
+import { TICKET_INDEX, type MessageRow, MESSAGE_INDEX } from '../core';
 import { type MessageEdit } from './message.input';
-import { MESSAGE_INDEX } from '../core/message.search';
 
 type Place = Pick<MessageRow, 'projectId' | 'id' | 'ticketId'>;
 

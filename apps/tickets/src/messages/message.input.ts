@@ -8,9 +8,7 @@ import {
   readMarkdown,
   toPlainText,
 } from '@parley/rich-text';
-import { readAttachments } from '../core/attachments';
-import { type Attachment } from '../core/ticket';
-import { type MessageRow, NOTE, TEXT } from '../core/message';
+import { readAttachments, type Attachment, type MessageRow, NOTE, TEXT } from '../core';
 
 /** Longest `data.clientMutationId`, in characters. */
 export const MAX_MUTATION_ID = 255;

@@ -1,6 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type MessageView } from '../core/message';
-import { messageJoins, messageViewColumns } from '../core/message.columns';
+import { type MessageView, messageJoins, messageViewColumns } from '../core';
 
 /** The message of a ticket that was created with a `clientMutationId`. */
 export const findByMutation = async (

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { isOfKind } from '../core/message.columns';
+import { isOfKind } from '../core';
 
 /** Unread messages of a ticket. */
 export interface UnreadRow {

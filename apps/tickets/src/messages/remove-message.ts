@@ -1,14 +1,17 @@
 import { type Sql } from '@parley/persistence';
-import { presentConversationMessage } from '../core/conversation.present';
-import { findShown } from '../core/conversation.store';
-import { removeFromConversations } from '../core/conversation.renew.store';
-import { tellOfConversations } from '../core/tell-contacts';
-import { appendRows } from '../core/event.store';
-import { LATEST_COMMENT_CHARACTERS } from '../core/ticket';
-import { messageKind } from '../core/message';
+import {
+  presentConversationMessage,
+  findShown,
+  removeFromConversations,
+  tellOfConversations,
+  appendRows,
+  LATEST_COMMENT_CHARACTERS,
+  messageKind,
+  messageDeleted,
+  type Shown,
+  type LockedMessage,
+} from '../core';
 import { cancelMail, deleteMessageRows } from './message.change.store';
-import { messageDeleted, type Shown } from '../core/message.events';
-import { type LockedMessage } from '../core/message.lock.store';
 import { presentMessage } from './message.present';
 import { renewStamps, renewTexts } from './ticket-stamps.store';
 

@@ -1,7 +1,6 @@
 import { type Sql } from '@parley/persistence';
 import { type SearchDocument } from '@parley/search';
-import { type MessageView } from '../core/message';
-import { messageJoins, messageViewColumns } from '../core/message.columns';
+import { type MessageView, messageJoins, messageViewColumns } from '../core';
 
 /** Most characters of a comment that are read: the index takes no more of a document. */
 const MAX_COMMENT_CHARACTERS = 100_000;

@@ -7,10 +7,8 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { callerId } from '../caller-id';
 import { type Deps } from '../deps';
-import { appendRows } from '../core/event.store';
+import { appendRows, messageUpdated, lockTicketOfMessage, type TicketOfMessage } from '../core';
 import { messageNotFound, notAnEmoji, tooManyReactions } from './message.errors';
-import { messageUpdated } from '../core/message.events';
-import { lockTicketOfMessage, type TicketOfMessage } from '../core/message.lock.store';
 import { presentMessage } from './message.present';
 import { readEmoji } from './reaction';
 import { addReaction, lockReactions, type ReactionOf, removeReaction } from './reaction.store';

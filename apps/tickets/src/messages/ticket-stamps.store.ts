@@ -1,7 +1,12 @@
 import { type Sql } from '@parley/persistence';
-import { type MessageKind, type MessageRow } from '../core/message';
-import { isSetBy, type MessageField, setsField } from '../core/message-effects';
-import { ticketColumns } from '../core/ticket.columns';
+import {
+  type MessageKind,
+  type MessageRow,
+  isSetBy,
+  type MessageField,
+  setsField,
+  ticketColumns,
+} from '../core';
 
 /** Newest message that `which` holds for, of the tickets that `ids` selects; `value` is selected from it. */
 const newest = (value: string, ids: string, which: string): string =>

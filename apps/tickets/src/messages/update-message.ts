@@ -7,16 +7,20 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { isDeepStrictEqual } from 'node:util';
 import { callerId } from '../caller-id';
-import { noteChangeOfMessage } from '../core/note-change-of-message';
+import {
+  noteChangeOfMessage,
+  appendRows,
+  LATEST_COMMENT_CHARACTERS,
+  isEditable,
+  messageKind,
+  type MessageView,
+  messageUpdated,
+  lockMessage,
+} from '../core';
 import { type Deps } from '../deps';
-import { appendRows } from '../core/event.store';
-import { LATEST_COMMENT_CHARACTERS } from '../core/ticket';
-import { isEditable, messageKind, type MessageView } from '../core/message';
 import { writeEdit } from './message.change.store';
 import { messageNotFound, notEditable } from './message.errors';
-import { messageUpdated } from '../core/message.events';
 import { type MessageEdit, readEdit } from './message.input';
-import { lockMessage } from '../core/message.lock.store';
 import { presentMessage } from './message.present';
 import { requireMessage } from './require-message';
 import { renewTexts } from './ticket-stamps.store';

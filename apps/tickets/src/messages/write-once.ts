@@ -3,7 +3,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import { type Deps } from '../deps';
 import { type PreparedMessage, type WrittenMessage } from './add-message';
-import { mutationKey } from '../core/message.insert.store';
+import { mutationKey } from '../core';
 import { type MessageContent } from './message.input';
 import { presentMessage } from './message.present';
 import { findByMutation } from './message.store';

@@ -5,7 +5,7 @@ import { type PreparedMessage, writeMessage, type WrittenMessage, writtenMessage
 import { carryToMain } from './carry-to-main';
 import { tellOfContactMessage } from './contact-message';
 import { holdWriter } from './hold-writer';
-import { type InsertOptions } from '../core/message.insert.statement';
+import { type InsertOptions } from '../core';
 
 type WriteOptions = Partial<Pick<InsertOptions, 'toMerged'>>;
 

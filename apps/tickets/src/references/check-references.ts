@@ -2,10 +2,16 @@ import { type FieldProblem, invalid } from '@parley/errors';
 import { type Sql } from '@parley/persistence';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { type TicketRow, type TicketView } from '../core/ticket';
-import { findSent, type TicketPatch } from '../core/ticket.input';
-import { existingTickets } from '../core/ticket.store';
-import { type ContactRecord, type TeamRecord, type UserRecord } from '../core/reference.store';
+import {
+  type TicketRow,
+  type TicketView,
+  findSent,
+  type TicketPatch,
+  existingTickets,
+  type ContactRecord,
+  type TeamRecord,
+  type UserRecord,
+} from '../core';
 
 /** Ids that a ticket is about to refer to. */
 export type WantedReferences = Partial<

@@ -3,7 +3,7 @@ import { type Database } from '@parley/persistence';
 import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { type CallContext, type Client } from '@parley/rpc';
 import { contactRecord } from './reference';
-import { type ContactRecord, saveContact } from '../core/reference.store';
+import { type ContactRecord, saveContact } from '../core';
 
 /**
  * Stores contacts that their service has just answered, unless newer states are kept. Answers those that were not deleted or merged

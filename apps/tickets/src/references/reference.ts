@@ -3,7 +3,7 @@ import {
   type Member,
   type TeamReference,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type ContactRecord, type TeamRecord, type UserRecord } from '../core/reference.store';
+import { type ContactRecord, type TeamRecord, type UserRecord } from '../core';
 
 /** The copy of a contact from its service's answer. */
 export const contactRecord = (contact: ContactReference): ContactRecord => ({

@@ -16,7 +16,7 @@ import {
   saveUsers,
   type TeamRecord,
   type UserRecord,
-} from '../core/reference.store';
+} from '../core';
 
 /** Milliseconds that a confirmed membership or team is cached: a removed member gets no tickets for longer. */
 const MEMBER_TTL = 2_000;

@@ -4,13 +4,13 @@ import {
   type Member,
   type TeamReference,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { markTicketsOfContact } from '../core/mark-tickets.store';
-import { contactRecord, teamRecord, userRecord } from './reference';
 import {
+  markTicketsOfContact,
   refreshContact as refreshStored,
   refreshTeam as refreshStoredTeam,
   refreshUser as refreshStoredUser,
-} from '../core/reference.store';
+} from '../core';
+import { contactRecord, teamRecord, userRecord } from './reference';
 
 /** Brings a contact that is kept here up to date, and what its tickets are found by. */
 export const refreshContact = async (

@@ -2,7 +2,7 @@ import { type CallContext, type Client } from '@parley/rpc';
 import { type Logger } from '@parley/telemetry';
 import { type CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
 import { LRUCache } from 'lru-cache';
-import { type ContactRecord } from '../core/reference.store';
+import { type ContactRecord } from '../core';
 
 /** Milliseconds that a company's service level is cached. */
 const TTL = 2_000;

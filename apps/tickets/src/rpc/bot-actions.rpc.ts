@@ -1,7 +1,6 @@
 import { BotActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { applyBotAction } from '../bots/apply-bot-action';
-import { getBotConversation } from '../bots/get-bot-conversation';
+import { applyBotAction, getBotConversation } from '../bots';
 import { type Deps } from '../deps';
 
 const { methods } = BotActionsServiceDefinition;

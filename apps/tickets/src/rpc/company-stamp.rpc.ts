@@ -1,7 +1,6 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
-import { learnContactCompany } from '../companies/learn-contact-company';
-import { stampContactTickets } from '../companies/stamp-contact-tickets';
+import { learnContactCompany, stampContactTickets } from '../companies';
 import { type Deps } from '../deps';
 
 export const companyStampRpc = (deps: Deps): ServiceImplementation =>

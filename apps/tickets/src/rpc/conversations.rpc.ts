@@ -1,21 +1,22 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { createConversation } from '../conversations/create-conversation';
-import { getConversation } from '../conversations/get-conversation';
-import { getConversationMessage } from '../conversations/get-conversation-message';
-import { listConversationMessages } from '../conversations/list-conversation-messages';
-import { countUnreadConversations, listConversations } from '../conversations/list-conversations';
-import { markConversationRead } from '../conversations/mark-conversation-read';
-import { leaveEmail } from '../conversations/leave-email';
-import { rateConversationMessage } from '../conversations/rate-conversation-message';
-import { sendConversationMessage } from '../conversations/send-conversation-message';
-import { setNetworkLogs } from '../conversations/set-network-logs';
 import {
+  createConversation,
+  getConversation,
+  getConversationMessage,
+  listConversationMessages,
+  countUnreadConversations,
+  listConversations,
+  markConversationRead,
+  leaveEmail,
+  rateConversationMessage,
+  sendConversationMessage,
+  setNetworkLogs,
   closeConversation,
   rateConversation,
   reopenConversation,
   updateConversation,
-} from '../conversations/update-conversation';
+} from '../conversations';
 import { type Deps } from '../deps';
 
 const { methods } = ConversationsServiceDefinition;

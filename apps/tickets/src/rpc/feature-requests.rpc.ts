@@ -1,9 +1,7 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { type Deps } from '../deps';
-import { findDuplicates } from '../feature-requests/find-duplicates';
-import { mergeDuplicates } from '../feature-requests/merge-duplicates';
-import { searchFeatureRequests } from '../feature-requests/search-feature-requests';
+import { findDuplicates, mergeDuplicates, searchFeatureRequests } from '../feature-requests';
 
 export const featureRequestsRpc = (deps: Deps): ServiceImplementation =>
   implement(FeatureRequestsServiceDefinition, {

@@ -1,8 +1,7 @@
 import { InboxServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { getUnifiedInboxTicket } from '../inbox/get-unified-inbox-ticket';
-import { listUnifiedInbox } from '../inbox/list-unified-inbox';
+import { getUnifiedInboxTicket, listUnifiedInbox } from '../inbox';
 
 export const inboxRpc = (deps: Deps): ServiceImplementation =>
   implement(InboxServiceDefinition, {

@@ -1,9 +1,7 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { type Deps } from '../deps';
-import { countUnread } from '../messages/count-unread';
-import { listAcceptedFaqs } from '../messages/list-accepted-faqs';
-import { markRead } from '../messages/mark-read';
+import { countUnread, listAcceptedFaqs, markRead } from '../messages';
 
 export const messageDirectoryRpc = (deps: Deps): ServiceImplementation =>
   implement(MessageDirectoryServiceDefinition, {

@@ -1,12 +1,14 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { type Deps } from '../deps';
-import { createMessageTemplate } from '../templates/create-message-template';
-import { deleteMessageTemplate } from '../templates/delete-message-template';
-import { getMessageTemplate } from '../templates/get-message-template';
-import { listMessageTemplateTags } from '../templates/list-message-template-tags';
-import { listMessageTemplates } from '../templates/list-message-templates';
-import { updateMessageTemplate } from '../templates/update-message-template';
+import {
+  createMessageTemplate,
+  deleteMessageTemplate,
+  getMessageTemplate,
+  listMessageTemplateTags,
+  listMessageTemplates,
+  updateMessageTemplate,
+} from '../templates';
 
 const { methods } = MessageTemplatesServiceDefinition;
 

@@ -1,16 +1,18 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { type Deps } from '../deps';
-import { answerFaqSuggestion } from '../messages/answer-faq-suggestion';
-import { checkMessage } from '../messages/check-message';
-import { createMessage } from '../messages/create-message';
-import { createThreadReply } from '../messages/create-thread-reply';
-import { deleteMessage } from '../messages/delete-message';
-import { findMessages } from '../messages/find-messages';
-import { listThread } from '../messages/list-thread';
-import { searchMessages } from '../messages/search-messages';
-import { setReaction } from '../messages/set-reaction';
-import { updateMessage } from '../messages/update-message';
+import {
+  answerFaqSuggestion,
+  checkMessage,
+  createMessage,
+  createThreadReply,
+  deleteMessage,
+  findMessages,
+  listThread,
+  searchMessages,
+  setReaction,
+  updateMessage,
+} from '../messages';
 
 const { methods } = MessagesServiceDefinition;
 

@@ -1,9 +1,6 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
-import { bulkReplyToTickets } from '../bulk/bulk-reply';
-import { bulkUpdateTickets } from '../bulk/bulk-update';
-import { cancelScheduledReply } from '../bulk/cancel-scheduled-reply';
-import { listScheduledReplies } from '../bulk/list-scheduled-replies';
+import { bulkReplyToTickets, bulkUpdateTickets, cancelScheduledReply, listScheduledReplies } from '../bulk';
 import { type Deps } from '../deps';
 
 export const ticketBulkRpc = (deps: Deps): ServiceImplementation =>

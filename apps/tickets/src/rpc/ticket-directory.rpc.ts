@@ -2,8 +2,8 @@ import { noteGone } from '@parley/events';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { type Deps } from '../deps';
-import { getTicketReferences } from '../tickets/get-ticket-references';
-import { purgeContactTickets } from '../contacts/purge-contact-tickets';
+import { getTicketReferences } from '../tickets';
+import { purgeContactTickets } from '../contacts';
 
 export const ticketDirectoryRpc = (deps: Deps): ServiceImplementation =>
   implement(TicketDirectoryServiceDefinition, {

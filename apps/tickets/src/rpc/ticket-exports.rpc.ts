@@ -1,10 +1,7 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketExportsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import { type Deps } from '../deps';
-import { listExportFields } from '../exports/export-fields';
-import { exportTicketAudit } from '../exports/export-ticket-audit';
-import { exportTickets } from '../exports/export-tickets';
-import { exportTicketsCsv } from '../exports/export-tickets-csv';
+import { listExportFields, exportTicketAudit, exportTickets, exportTicketsCsv } from '../exports';
 
 export const ticketExportsRpc = (deps: Deps): ServiceImplementation =>
   implement(TicketExportsServiceDefinition, {

@@ -1,8 +1,7 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketLogsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
 import { type Deps } from '../deps';
-import { getActivityLogs, getConsoleLogs } from '../logs/get-logs';
-import { listTicketHistory } from '../logs/list-ticket-history';
+import { getActivityLogs, getConsoleLogs, listTicketHistory } from '../logs';
 
 export const ticketLogsRpc = (deps: Deps): ServiceImplementation =>
   implement(TicketLogsServiceDefinition, {

@@ -1,9 +1,7 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketSearchServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import { type Deps } from '../deps';
-import { findTicketsBySession } from '../search/find-tickets-by-session';
-import { getNotificationTicket } from '../search/get-notification-ticket';
-import { searchTicketsExtended } from '../search/search-tickets-extended';
+import { findTicketsBySession, getNotificationTicket, searchTicketsExtended } from '../search';
 
 export const ticketSearchRpc = (deps: Deps): ServiceImplementation =>
   implement(TicketSearchServiceDefinition, {

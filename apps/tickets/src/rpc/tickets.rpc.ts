@@ -1,14 +1,16 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { type Deps } from '../deps';
-import { composeTicket } from '../tickets/compose-ticket';
-import { countTicketsByStatus } from '../tickets/count-by-status';
-import { createTicket } from '../tickets/create-ticket';
-import { deleteTicket } from '../tickets/delete-ticket';
-import { getTicket } from '../tickets/get-ticket';
-import { listTickets } from '../tickets/list-tickets';
-import { searchTickets } from '../tickets/search-tickets';
-import { updateTicket } from '../tickets/update-ticket';
+import {
+  composeTicket,
+  countTicketsByStatus,
+  createTicket,
+  deleteTicket,
+  getTicket,
+  listTickets,
+  searchTickets,
+  updateTicket,
+} from '../tickets';
 
 const { methods } = TicketsServiceDefinition;
 

@@ -1,9 +1,7 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
 import { type Deps } from '../deps';
-import { createTrackerTicket } from '../trackers/create-tracker-ticket';
-import { findTrackerTickets } from '../trackers/find-tracker-tickets';
-import { generateTicketData } from '../trackers/generate-ticket-data';
+import { createTrackerTicket, findTrackerTickets, generateTicketData } from '../trackers';
 
 const { methods } = TrackerTicketsServiceDefinition;
 

@@ -6,7 +6,7 @@ import {
   type FindTicketsBySessionResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import { type Deps } from '../deps';
-import { presentTicket } from '../core/ticket.present';
+import { presentTicket } from '../core';
 import { findListed } from './session-tickets.store';
 
 export const MAX_CONTACTS = 100;

@@ -6,9 +6,7 @@ import {
   type GetNotificationTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import { type Deps } from '../deps';
-import { ticketNotFound } from '../core/ticket.errors';
-import { presentTicket } from '../core/ticket.present';
-import { getTicket } from '../core/ticket.store';
+import { ticketNotFound, presentTicket, getTicket } from '../core';
 
 const ID_CHARACTERS = 24;
 

@@ -7,10 +7,8 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { type Deps } from '../deps';
-import { termRequired } from '../tickets/search-tickets';
-import { isSearchable } from '../core/ticket';
-import { presentTicket } from '../core/ticket.present';
-import { getTickets } from '../core/ticket.store';
+import { termRequired } from '../tickets';
+import { isSearchable, presentTicket, getTickets } from '../core';
 import { findSearchable } from './session-tickets.store';
 
 /** Most tickets of each bucket. */

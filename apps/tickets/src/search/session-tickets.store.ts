@@ -1,7 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type TicketView } from '../core/ticket';
-import { countTickets, findTickets, LISTED, type TicketQuery } from '../core/ticket.list.store';
-import { SEARCHABLE } from '../core/search-documents.store';
+import { type TicketView, countTickets, findTickets, LISTED, type TicketQuery, SEARCHABLE } from '../core';
 
 const ofContacts = (
   projectId: string,

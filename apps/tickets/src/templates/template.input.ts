@@ -8,8 +8,7 @@ import {
   type RichText,
   toPlainText,
 } from '@parley/rich-text';
-import { isSafeUrl } from '../core/attachments';
-import { type ElementReader, readList, textElement } from '../core/read-list';
+import { isSafeUrl, type ElementReader, readList, textElement } from '../core';
 import { type TemplatePatch, type TemplateRow } from './template';
 
 /** Most users, and most teams, that a template is shared with. */

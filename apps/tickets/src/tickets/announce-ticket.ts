@@ -1,10 +1,12 @@
 import { type EventRow } from '@parley/events';
 import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
-import { newConversation } from '../core/conversation';
-import { conversationUpdated } from '../core/conversation.events';
-import { presentConversation } from '../core/conversation.present';
-import { type TicketView } from '../core/ticket';
-import { ticketCreated } from '../core/ticket.events';
+import {
+  newConversation,
+  conversationUpdated,
+  presentConversation,
+  type TicketView,
+  ticketCreated,
+} from '../core';
 
 /** The events of a new ticket: for all consumers, and for the contact who sees it; `opened` says how its contact opened it. */
 export const announceTicket = (

@@ -1,11 +1,9 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
-import { clockTold } from '../core/ticket-history';
-import { findRunningClocks } from '../histories/ticket-history.store';
+import { clockTold, slaBreached, writeTicket } from '../core';
+import { findRunningClocks } from '../histories';
 import { lockOverdue, OVERDUE_DUE } from './due-tickets.store';
-import { slaBreached } from '../core/ticket.events';
-import { writeTicket } from '../core/ticket.store';
 
 /** Sets overdue tickets to breached and emits one event for each. */
 export const overdueJob = defineJob<object>({

@@ -7,23 +7,25 @@ import {
   type ComposeTicketRequest,
   type ComposeTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { assignNew } from '../assignment/assign-tickets';
-import { type TeamRules } from '../assignment/team-rules';
+import { assignNew, type TeamRules } from '../assignment';
 import { type Deps } from '../deps';
-import { type PreparedMessage, prepareMessage, writeMessage } from '../messages/add-message';
-import { readMessage } from '../messages/message.input';
-import { checkReferences } from '../references/check-references';
-import { ensureContact } from '../references/ensure-contact';
+import { type PreparedMessage, prepareMessage, writeMessage, readMessage } from '../messages';
+import { checkReferences, ensureContact } from '../references';
 import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
-import { type TicketView } from '../core/ticket';
-import { recipientRequired, isSessionGone, sessionGone } from '../core/ticket.errors';
-import { readTicketInput, type TicketPatch } from '../core/ticket.input';
+import {
+  type TicketView,
+  recipientRequired,
+  isSessionGone,
+  sessionGone,
+  readTicketInput,
+  type TicketPatch,
+  presentTicket,
+  getTicket,
+} from '../core';
 import { readTracker } from './read-tracker';
 import { insertTickets } from './ticket.insert.store';
-import { presentTicket } from '../core/ticket.present';
-import { getTicket } from '../core/ticket.store';
 
 const firstMessage = async ({ message, markdownComment }: ComposeTicketRequest): Promise<RichText | null> => {
   let document: RichText | null = null;

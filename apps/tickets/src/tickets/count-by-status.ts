@@ -8,7 +8,7 @@ import {
 import { type Deps } from '../deps';
 import { isCounted } from './list-tickets';
 import { ticketFields } from './ticket.fields';
-import { countByStatus, keptCountByStatus, LISTED } from '../core/ticket.list.store';
+import { countByStatus, keptCountByStatus, LISTED } from '../core';
 
 /** Every status that has listed tickets; a filter on the status itself is ignored. */
 export const countTicketsByStatus = async (

@@ -7,18 +7,14 @@ import {
   type CreateTicketRequest,
   type CreateTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { assignNew } from '../assignment/assign-tickets';
-import { type TeamRules } from '../assignment/team-rules';
+import { assignNew, type TeamRules } from '../assignment';
 import { type Deps } from '../deps';
 import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';
 import { readTracker } from './read-tracker';
-import { type TicketView } from '../core/ticket';
-import { isSessionGone, sessionGone } from '../core/ticket.errors';
-import { readTicketInput } from '../core/ticket.input';
+import { type TicketView, isSessionGone, sessionGone, readTicketInput, presentTicket } from '../core';
 import { insertTickets } from './ticket.insert.store';
-import { presentTicket } from '../core/ticket.present';
 
 /**
  * Inserts a ticket with its links, and with the assignee that its team chooses; answers its document. A ticket without links and

@@ -5,15 +5,17 @@ import {
   type DeleteTicketRequest,
   type DeleteTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { conversationDeleted } from '../core/conversation.events';
-import { getConversations } from '../core/conversation.store';
-import { tellOfConversations } from '../core/tell-contacts';
+import {
+  conversationDeleted,
+  getConversations,
+  tellOfConversations,
+  appendRows,
+  ticketNotFound,
+  ticketDeleted,
+  getTicket,
+} from '../core';
 import { type Deps } from '../deps';
-import { appendRows } from '../core/event.store';
-import { ticketNotFound } from '../core/ticket.errors';
-import { ticketDeleted } from '../core/ticket.events';
 import { deleteTickets, lockWithMerged } from './ticket.delete.store';
-import { getTicket } from '../core/ticket.store';
 
 /**
  * Deletes a ticket for good, with all tickets merged into it. Emits one event with its last document, and one for each conversation

@@ -1,7 +1,6 @@
 import { type Sql } from '@parley/persistence';
-import { WORK } from '../assignment/assignment.store';
-import { viewColumns, viewJoins } from '../core/ticket.columns';
-import { type TicketView } from '../core/ticket';
+import { WORK } from '../assignment';
+import { viewColumns, viewJoins, type TicketView } from '../core';
 
 // Locked in the order of their ids, like all changes of many tickets. A ticket that changed while it was waited for is checked
 // again.

@@ -6,8 +6,7 @@ import {
   type GetTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { type Deps } from '../deps';
-import { ticketNotFound } from '../core/ticket.errors';
-import { presentTicket } from '../core/ticket.present';
+import { ticketNotFound, presentTicket } from '../core';
 
 /** A ticket by id, merged ones too. */
 export const getTicket = async (

@@ -1,8 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { type TicketRow } from '../core/ticket';
-import { linkedTicketGone } from '../core/ticket.errors';
-import { ticketUpdated } from '../core/ticket.events';
-import { lockTickets, writeTicket } from '../core/ticket.store';
+import { type TicketRow, linkedTicketGone, ticketUpdated, lockTickets, writeTicket } from '../core';
 
 /** The links of a ticket before a change, and the time of the change. */
 export interface LinkChange {

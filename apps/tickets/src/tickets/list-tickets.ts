@@ -7,8 +7,7 @@ import {
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { type Deps } from '../deps';
 import { ticketFields, ticketSortable } from './ticket.fields';
-import { countTickets, findTickets, keptCount, LISTED } from '../core/ticket.list.store';
-import { presentTicket } from '../core/ticket.present';
+import { countTickets, findTickets, keptCount, LISTED, presentTicket } from '../core';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 1000;

@@ -1,11 +1,17 @@
 import { newId, timeOfId } from '@parley/persistence';
 import { randomBytes } from 'node:crypto';
-import { type HistoryActor } from '../core/history';
-import { type TeamPromise } from '../core/reference.store';
-import { dueByTeam } from '../core/due-by-team';
-import { OPEN, priorityRank, slaDueAt, type TicketRow } from '../core/ticket';
-import { changeSnooze } from '../core/ticket.snooze';
-import { mergeFree, type TicketPatch } from '../core/ticket.input';
+import {
+  type HistoryActor,
+  type TeamPromise,
+  dueByTeam,
+  OPEN,
+  priorityRank,
+  slaDueAt,
+  type TicketRow,
+  changeSnooze,
+  mergeFree,
+  type TicketPatch,
+} from '../core';
 
 /** The facts of a new ticket beside the fields of the request. */
 export interface NewTicketFacts {

@@ -1,12 +1,9 @@
 import { type ProjectScope } from '@parley/auth';
 import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { historyActor } from '../core/history';
-import { checkReferences, toShown } from '../references/check-references';
+import { historyActor, type TicketView, snoozedUntilPast, type TicketPatch } from '../core';
+import { checkReferences, toShown } from '../references';
 import { makeTicket } from './new-ticket';
-import { type TicketView } from '../core/ticket';
-import { snoozedUntilPast } from '../core/ticket.errors';
-import { type TicketPatch } from '../core/ticket.input';
 
 /** How a ticket comes about. */
 export interface TicketOrigin {

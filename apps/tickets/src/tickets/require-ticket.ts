@@ -1,6 +1,5 @@
 import { isId, type Sql } from '@parley/persistence';
-import { ticketNotFound } from '../core/ticket.errors';
-import { existingTickets } from '../core/ticket.store';
+import { ticketNotFound, existingTickets } from '../core';
 
 /** 404 `ticket_not_found` unless the project has the ticket. */
 export const requireTicket = async (sql: Sql, projectId: string, id: string): Promise<void> => {

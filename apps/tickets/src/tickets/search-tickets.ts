@@ -6,10 +6,7 @@ import {
   type SearchTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { type Deps } from '../deps';
-import { isSearchable } from '../core/ticket';
-import { presentTicket } from '../core/ticket.present';
-import { type TicketView } from '../core/ticket';
-import { getTickets } from '../core/ticket.store';
+import { isSearchable, presentTicket, type TicketView, getTickets } from '../core';
 
 /** Most hits, and how many there are when none is named. */
 export const MAX_HITS = 30;

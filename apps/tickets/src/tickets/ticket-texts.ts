@@ -1,17 +1,18 @@
 import { createRowTexts } from '@parley/cache';
 import { type Sql } from '@parley/persistence';
 import { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { presentTicket } from '../core/ticket.present';
 import {
+  presentTicket,
   findSearchableVersions,
   findTickets,
   findTicketVersions,
   findVersionedTickets,
   type TicketQuery,
   type VersionedTicket,
-} from '../core/ticket.list.store';
-import { isSearchable, type TicketView } from '../core/ticket';
-import { getTickets } from '../core/ticket.store';
+  isSearchable,
+  type TicketView,
+  getTickets,
+} from '../core';
 
 /** A ticket's document as JSON text, without the parts that depend on the answer. */
 interface TicketText {

@@ -1,10 +1,8 @@
 import { cancelJobs } from '@parley/jobs';
 import { eraseMails, mailJob } from '@parley/mail';
 import { type Sql } from '@parley/persistence';
-import { renewConversations } from '../core/conversation.renew.store';
+import { renewConversations, removeFromGroups, TICKET_INDEX } from '../core';
 import { markDirty } from '@parley/search';
-import { removeFromGroups } from '../core/duplicate-groups.store';
-import { TICKET_INDEX } from '../core/ticket.search';
 
 /**
  * The tickets and all merged into them, locked in the order of their ids. A second read locks tickets that were merged while it

@@ -1,5 +1,5 @@
 import { type FieldMap, type SortFields } from '@parley/persistence';
-import { priorities } from '../core/ticket';
+import { priorities } from '../core';
 
 /** What lists of tickets filter by, over the alias `t`. Not here: texts of documents, logs and lists of objects. */
 export const ticketFields: FieldMap = {

@@ -1,10 +1,7 @@
 import { type EventRow, outboxColumns } from '@parley/events';
-import { eventsJson } from '../core/events-json';
+import { eventsJson, columnList, toRecord, type TicketRow, TICKET_INDEX } from '../core';
 import { type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
-import { columnList, toRecord } from '../core/ticket.columns';
-import { type TicketRow } from '../core/ticket';
-import { TICKET_INDEX } from '../core/ticket.search';
 
 /** A ticket to insert and its events; the database fills in the running number. */
 export interface TicketInsert {

@@ -5,26 +5,28 @@ import {
   type UpdateTicketRequest,
   type UpdateTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { assignTickets } from '../assignment/assign-tickets';
+import { assignTickets } from '../assignment';
 import { type Deps } from '../deps';
-import { historyActor } from '../core/history';
-import { checkReferences, toShown } from '../references/check-references';
-import { linkTickets } from './link-tickets';
-import { readTracker } from './read-tracker';
-import { requireTicket } from './require-ticket';
-import { saveTicket } from '../core/save-ticket';
-import { findChanges } from '../core/ticket.changes';
 import {
+  historyActor,
+  saveTicket,
+  findChanges,
   isSessionGone,
   linkedToItself,
   sessionGone,
   snoozedUntilPast,
   ticketNotFound,
   trackerDecided,
-} from '../core/ticket.errors';
-import { findSent, readTicketInput, type TicketPatch } from '../core/ticket.input';
-import { presentTicket } from '../core/ticket.present';
-import { lockTicket } from '../core/ticket.store';
+  findSent,
+  readTicketInput,
+  type TicketPatch,
+  presentTicket,
+  lockTicket,
+} from '../core';
+import { checkReferences, toShown } from '../references';
+import { linkTickets } from './link-tickets';
+import { readTracker } from './read-tracker';
+import { requireTicket } from './require-ticket';
 
 const check = ({ columns, sent = {} }: TicketPatch, ticketId: string, now: Date): void => {
   if (columns.snoozedUntil && columns.snoozedUntil <= now) throw snoozedUntilPast();

@@ -2,9 +2,7 @@ import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { type Deps } from '../deps';
 import { lockSnoozed, SNOOZED_DUE } from './due-tickets.store';
-import { saveTicket } from '../core/save-ticket';
-import { compare } from '../core/ticket.changes';
-import { changeSnooze } from '../core/ticket.snooze';
+import { saveTicket, compare, changeSnooze } from '../core';
 
 /** Restores the former status of snoozed tickets at their time. */
 export const snoozeJob = defineJob<object>({

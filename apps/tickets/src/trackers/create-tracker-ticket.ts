@@ -6,15 +6,10 @@ import {
   type CreateTrackerTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
 import { type Deps } from '../deps';
-import { uniteUpvotes } from '../merge/merge';
-import { checkReferences } from '../references/check-references';
-import { ensureContact } from '../references/ensure-contact';
-import { storeTicket } from '../tickets/create-ticket';
-import { prepareTicket } from '../tickets/prepare-ticket';
-import { readTracker } from '../tickets/read-tracker';
-import { type Upvote } from '../core/ticket';
-import { isSessionGone, sessionGone } from '../core/ticket.errors';
-import { readTicketInput, type TicketPatch } from '../core/ticket.input';
+import { uniteUpvotes } from '../merge';
+import { checkReferences, ensureContact } from '../references';
+import { storeTicket, prepareTicket, readTracker } from '../tickets';
+import { type Upvote, isSessionGone, sessionGone, readTicketInput, type TicketPatch } from '../core';
 
 const withVote = (patch: TicketPatch, vote: Upvote): TicketPatch => {
   const upvotes = uniteUpvotes([vote, ...(patch.columns.upvotes ?? [])]);

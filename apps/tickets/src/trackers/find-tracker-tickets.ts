@@ -6,7 +6,7 @@ import {
   type FindTrackerTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
 import { type Deps } from '../deps';
-import { presentTicket } from '../core/ticket.present';
+import { presentTicket } from '../core';
 import { findTrackers } from './tracker.store';
 
 /** Tracker tickets, newest first unless asked for another order. */

@@ -6,8 +6,8 @@ import {
   type GenerateTicketDataResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
 import { type Deps } from '../deps';
-import { draftTicket } from '../drafts/draft';
-import { ticketNotFound } from '../core/ticket.errors';
+import { draftTicket } from '../drafts';
+import { ticketNotFound } from '../core';
 import { getSource } from './source.store';
 
 /** A title and a description made of a ticket; nothing is stored. */

@@ -1,5 +1,5 @@
 import { type Sql } from '@parley/persistence';
-import { isOfKind } from '../core/message.columns';
+import { isOfKind } from '../core';
 
 /** Characters that are read of one text, and messages of each side. */
 const MAX_CHARACTERS = 2_000;

@@ -1,7 +1,6 @@
 import { compileList, type ListFields, type ListQuery, type Sql } from '@parley/persistence';
-import { type TicketView } from '../core/ticket';
-import { ticketFields, ticketSortable } from '../tickets/ticket.fields';
-import { findTickets, LISTED } from '../core/ticket.list.store';
+import { type TicketView, findTickets, LISTED } from '../core';
+import { ticketFields, ticketSortable } from '../tickets';
 
 /** A query for tracker tickets, and the page of it. */
 export interface TrackerQuery extends ListQuery {

@@ -1,7 +1,7 @@
 import { type VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { announce } from '../core/announce';
-import { Html } from '../ui/html';
+import { announce } from '../core';
+import { Html } from '../ui';
 import { type ItemParts } from './items';
 
 /** Reports once that an item is shown, and announces it then. */

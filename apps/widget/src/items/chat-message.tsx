@@ -1,8 +1,6 @@
 import { type VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import { newId } from '../core/new-id';
-import { persist } from '../core/retry';
-import { noteTalk } from '../core/unread';
+import { newId, persist, noteTalk } from '../core';
 import { Body, Dismiss, escapes, useSeen } from './body';
 import { type ItemParts } from './items';
 

@@ -1,11 +1,9 @@
 import { type VNode } from 'preact';
-import { type App } from '../core/app';
-import { createSay } from '../core/texts';
-import { type Frame } from '../ui/frame';
+import { type App, createSay, type Item } from '../core';
+import { type Frame } from '../ui';
 import { Banner } from './banner';
 import { ChatMessage } from './chat-message';
 import { Checklist } from './checklist';
-import { type Item } from '../core/item';
 import { createReporter, type Reporter } from './reporter';
 import style from './items.css';
 import { Tooltip } from './tooltip';

@@ -1,6 +1,4 @@
-import { type App } from '../core/app';
-import { type Item } from '../core/item';
-import { persist } from '../core/retry';
+import { type App, type Item, persist } from '../core';
 
 /** The visitor's actions with an item. */
 export interface Reporter {

@@ -1,6 +1,6 @@
 import { type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { Html } from '../ui/html';
+import { Html } from '../ui';
 import { Body, Dismiss, escapes, useSeen } from './body';
 import { type ItemParts } from './items';
 import { besides, findPlace, usePlace } from './place';

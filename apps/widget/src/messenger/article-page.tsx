@@ -1,6 +1,5 @@
 import { type VNode } from 'preact';
-import { Html } from '../ui/html';
-import { Link } from '../ui/links';
+import { Html, Link } from '../ui';
 import { type Parts } from './parts';
 import { useLoaded } from './use-loaded';
 

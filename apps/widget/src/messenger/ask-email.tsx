@@ -1,8 +1,7 @@
 import { type VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Conversation } from '../core/documents';
+import { type Conversation, putConversation } from '../core';
 import { type Parts } from './parts';
-import { putConversation } from '../core/threads';
 
 /** Milliseconds without an answer after which a visitor may well be gone when one comes. */
 const PATIENCE_MS = 60_000;

@@ -1,7 +1,6 @@
 import { type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Attachment } from '../core/documents';
-import { newId } from '../core/new-id';
+import { type Attachment, newId } from '../core';
 import { type Parts } from './parts';
 import { MOST_BYTES, upload } from './uploads';
 

@@ -1,8 +1,17 @@
 import { type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
-import { type Conversation } from '../core/documents';
-import { lookedAt, type State } from '../core/state';
-import { persist } from '../core/retry';
+import {
+  type Conversation,
+  lookedAt,
+  type State,
+  persist,
+  putStep,
+  readStep,
+  markRead,
+  putConversation,
+  readEarlier,
+  readThread,
+} from '../core';
 import { AskEmail } from './ask-email';
 import { useChosenFiles } from './chosen-files';
 import { Composer } from './composer';
@@ -11,8 +20,6 @@ import { MessageItem, OutgoingItem } from './message-item';
 import { type Parts } from './parts';
 import { Question } from './question';
 import { Rating } from './rating';
-import { putStep, readStep } from '../core/steps';
-import { markRead, putConversation, readEarlier, readThread } from '../core/threads';
 
 /** Pixels from the end within which the visitor reads the newest. */
 const AT_END = 80;

@@ -1,7 +1,6 @@
 import { type VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { type Conversation } from '../core/documents';
-import { readConversations } from '../core/unread';
+import { type Conversation, readConversations } from '../core';
 import { type Parts } from './parts';
 import { SearchForm } from './search-form';
 

@@ -1,10 +1,6 @@
 import { type VNode } from 'preact';
-import { type Attachment, type Message } from '../core/documents';
-import { type Outgoing } from '../core/state';
-import { Link, Linked } from '../ui/links';
-import { Picture } from '../ui/picture';
-import { findDirection } from '../core/language';
-import { Rich } from '../ui/rich-text';
+import { type Attachment, type Message, type Outgoing, findDirection } from '../core';
+import { Link, Linked, Picture, Rich } from '../ui';
 import { Avatar } from './avatar';
 import { type Parts } from './parts';
 import { Time } from './time';

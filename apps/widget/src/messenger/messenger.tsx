@@ -1,11 +1,7 @@
 import { type VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
-import { type App } from '../core/app';
-import { type View } from '../core/state';
-import { createSay } from '../core/texts';
-import { readConversations } from '../core/unread';
-import { type Frame } from '../ui/frame';
-import { keepInside, useFillsScreen } from '../ui/modal';
+import { type App, type View, createSay, readConversations } from '../core';
+import { type Frame, keepInside, useFillsScreen } from '../ui';
 import { ArticlePage } from './article-page';
 import { ASKED } from './ask-email';
 import { ConversationPage } from './conversation-page';

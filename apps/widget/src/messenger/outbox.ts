@@ -1,12 +1,17 @@
-import { alone } from '../core/alone';
-import { isPassing, Refused } from '../core/api';
-import { type App } from '../core/app';
-import { type Conversation, type Message } from '../core/documents';
-import { newId } from '../core/new-id';
-import { persist } from '../core/retry';
-import { type Outgoing } from '../core/state';
-import { noteTalk } from '../core/unread';
-import { putConversation, putMessage } from '../core/threads';
+import {
+  alone,
+  isPassing,
+  Refused,
+  type App,
+  type Conversation,
+  type Message,
+  newId,
+  persist,
+  type Outgoing,
+  noteTalk,
+  putConversation,
+  putMessage,
+} from '../core';
 
 const KEPT = 'outbox';
 

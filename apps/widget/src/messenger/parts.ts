@@ -1,5 +1,4 @@
-import { type App } from '../core/app';
-import { type Say } from '../core/texts';
+import { type App, type Say } from '../core';
 import { type Drafts } from './drafts';
 import { type Outbox } from './outbox';
 

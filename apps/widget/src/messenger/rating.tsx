@@ -1,8 +1,7 @@
 import { type VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Conversation } from '../core/documents';
+import { type Conversation, putConversation } from '../core';
 import { type Parts } from './parts';
-import { putConversation } from '../core/threads';
 
 const VALUES = Array.from({ length: 11 }, (_, value) => value);
 

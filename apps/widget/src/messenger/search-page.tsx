@@ -1,6 +1,5 @@
 import { type VNode } from 'preact';
-import { Html } from '../ui/html';
-import { Linked, safeHref } from '../ui/links';
+import { Html, Linked, safeHref } from '../ui';
 import { type Parts } from './parts';
 import { SearchForm } from './search-form';
 import { useLoaded } from './use-loaded';

@@ -1,6 +1,4 @@
-import { Refused } from '../core/api';
-import { type App } from '../core/app';
-import { type Attachment } from '../core/documents';
+import { Refused, type App, type Attachment } from '../core';
 
 /** Most bytes of a file. */
 export const MOST_BYTES = 20 * 1024 * 1024;

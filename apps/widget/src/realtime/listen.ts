@@ -1,12 +1,20 @@
-import { announceMessage } from '../core/announce';
-import { claim } from '../core/alone';
-import { type App } from '../core/app';
-import { type Conversation, type Message, type PendingStep } from '../core/documents';
-import { lookedAt } from '../core/state';
-import { type ToolCall } from '../core/tools';
-import { readConversations } from '../core/unread';
-import { putStep, readStep } from '../core/steps';
-import { putConversation, putMessage, readThread, removeMessage } from '../core/threads';
+import {
+  announceMessage,
+  claim,
+  type App,
+  type Conversation,
+  type Message,
+  type PendingStep,
+  lookedAt,
+  type ToolCall,
+  readConversations,
+  putStep,
+  readStep,
+  putConversation,
+  putMessage,
+  readThread,
+  removeMessage,
+} from '../core';
 
 /** The union of a contact's events. */
 export interface Heard extends ToolCall {

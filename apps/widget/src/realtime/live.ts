@@ -1,6 +1,4 @@
-import { type App } from '../core/app';
-import { newId } from '../core/new-id';
-import { persist } from '../core/retry';
+import { type App, newId, persist } from '../core';
 import { elect } from './leader';
 import { type Heard, listen, readAnew } from './listen';
 import type { Where } from './pusher';

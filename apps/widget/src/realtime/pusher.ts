@@ -1,5 +1,5 @@
 import Pusher from 'pusher-js';
-import { persist } from '../core/retry';
+import { persist } from '../core';
 
 /** Where live connections go, as `GET /shared/realtime` answers it. */
 export interface Where {

@@ -1,8 +1,5 @@
 import { type ComponentChild, render } from 'preact';
-import { type App } from '../core/app';
-import { readColour, readableOn } from '../core/colour';
-import { findDirection } from '../core/language';
-import { createSay } from '../core/texts';
+import { type App, readColour, readableOn, findDirection, createSay } from '../core';
 import frameStyle from './frame.css';
 
 /** Where the widget draws: a shadow root of its own, which neither takes the page's styles nor gives it any. */

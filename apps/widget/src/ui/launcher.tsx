@@ -1,7 +1,5 @@
 import { type VNode } from 'preact';
-import { type App } from '../core/app';
-import { countUnread } from '../core/state';
-import { createSay } from '../core/texts';
+import { type App, countUnread, createSay } from '../core';
 
 const Bubble = (): VNode => (
   <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">

@@ -1,7 +1,7 @@
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
-import { presentPresence } from '../users/presence.present';
+import { presentPresence } from '../users';
 import { findPeople, findOrganisationProjects } from './people.store';
 
 /** Who got access to which projects: everybody of a new project, or one person by a project or an organisation. */

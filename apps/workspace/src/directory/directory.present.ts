@@ -2,8 +2,8 @@ import { openingAt } from '@parley/opening-hours';
 import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { effectiveFeatures, sessionSecretContext } from '../projects/project';
-import { liveSecrets } from '../secrets/former-secrets';
+import { effectiveFeatures, sessionSecretContext } from '../projects';
+import { liveSecrets } from '../secrets';
 import { type SettingsRow } from './directory.store';
 
 /**

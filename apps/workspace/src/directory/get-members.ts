@@ -4,8 +4,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { presentMember } from '../users/user.present';
-import { findMembers } from '../users/with-access.store';
+import { presentMember, findMembers } from '../users';
 import { limitIds } from './limit-ids';
 
 /** Answers the people and service accounts among the ids that have access to the project. 400 for more than 500 ids. */

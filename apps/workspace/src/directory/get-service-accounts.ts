@@ -3,7 +3,7 @@ import {
   type GetServiceAccountsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/service_account_directory_service';
 import { type Deps } from '../deps';
-import { findServiceAccounts } from '../service-accounts/service-account.store';
+import { findServiceAccounts } from '../service-accounts';
 import { limitIds } from './limit-ids';
 
 /** Answers the project's service accounts among the ids. 400 for more than 500 ids. */

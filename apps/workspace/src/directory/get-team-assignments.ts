@@ -6,7 +6,7 @@ import {
 import { openingAt } from '@parley/opening-hours';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { presentMember } from '../users/user.present';
+import { presentMember } from '../users';
 import { findTeamAssignments } from './team-assignment.store';
 
 /** Most teams of one call: each may have 500 members, and the answer must fit into one message. */

@@ -4,7 +4,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { presentTeamReference } from '../teams/team.present';
+import { presentTeamReference } from '../teams';
 import { findTeams } from './directory.store';
 import { limitIds } from './limit-ids';
 

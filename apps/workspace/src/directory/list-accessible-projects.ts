@@ -4,7 +4,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { listAccess } from '../projects/project-access.store';
+import { listAccess } from '../projects';
 
 /** Answers the ids of the projects that a person can open. */
 export const listAccessibleProjects = async (

@@ -4,8 +4,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findAccess } from '../projects/project-access.store';
-import { projectForbidden } from '../projects/project.errors';
+import { findAccess, projectForbidden } from '../projects';
 
 /** Resolves a user's role in a project. 403 PROJECT_FORBIDDEN without one. */
 export const resolveAccess = async (

@@ -4,7 +4,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { accountGone } from '../users/user.errors';
+import { accountGone } from '../users';
 import { findConfirmed } from './directory.store';
 
 /** Resolves whether an account was verified. 401 INVALID_TOKEN when it is gone. */

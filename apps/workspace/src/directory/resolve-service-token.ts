@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { SERVICE_ACCOUNT_ROLE } from '../service-accounts/service-account';
+import { SERVICE_ACCOUNT_ROLE } from '../service-accounts';
 import { useServiceToken } from './directory.store';
 
 /** Resolves a service account by the SHA-256 of its token. 401 INVALID_TOKEN when it is unknown or revoked. */

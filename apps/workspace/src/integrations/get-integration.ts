@@ -4,7 +4,7 @@ import {
   type GetIntegrationResponse,
 } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
 import { type Deps } from '../deps';
-import { integrationContext } from '../projects/project';
+import { integrationContext } from '../projects';
 import { findIntegration } from './integration.store';
 
 /** Opens the credentials of one integration for the service that acts with it. 404 PROJECT_NOT_FOUND. */

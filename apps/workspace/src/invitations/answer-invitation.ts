@@ -7,9 +7,8 @@ import {
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
-import { type Arrival, tellJoined } from '../arrivals/tell-joined';
-import { accountGone } from '../users/user.errors';
-import { findUser } from '../users/user.store';
+import { type Arrival, tellJoined } from '../arrivals';
+import { accountGone, findUser } from '../users';
 import { isExpired } from './invitation';
 import {
   alreadyMember,

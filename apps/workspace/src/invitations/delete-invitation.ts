@@ -5,9 +5,9 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findMembership } from '../organisations/organisation.store';
-import { findAccess } from '../projects/project-access.store';
-import { findUser } from '../users/user.store';
+import { findMembership } from '../organisations';
+import { findAccess } from '../projects';
+import { findUser } from '../users';
 import { invitationNotFound, organisationAdminsOnly } from './invitation.errors';
 import { deleteInvitationRow, findInvitation, type InvitationRow } from './invitation.store';
 

@@ -1,5 +1,4 @@
-import { type AccountMail } from '../users/account-mails';
-import { containsUrl } from '../users/user';
+import { type AccountMail, containsUrl } from '../users';
 import { type TargetType, VALID_DAYS } from './invitation';
 
 /** The content of an invitation's mail. */

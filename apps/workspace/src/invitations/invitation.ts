@@ -1,6 +1,6 @@
 import { comparableEmail } from '@parley/addresses';
 import { type FieldProblem, invalid } from '@parley/errors';
-import { isMailable } from '../users/user';
+import { isMailable } from '../users';
 
 /** Days that an invitation is valid, from its latest mail on. */
 export const VALID_DAYS = 14;

@@ -5,8 +5,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { accountGone } from '../users/user.errors';
-import { findUser } from '../users/user.store';
+import { accountGone, findUser } from '../users';
 import { presentInvitation } from './invitation.present';
 import { listInvitationsTo } from './invitation.store';
 

@@ -1,7 +1,6 @@
 import { type Permission } from '@parley/auth';
 import { type Store } from '../db';
-import { organisationNotFound } from '../organisations/organisation.errors';
-import { findMembership } from '../organisations/organisation.store';
+import { organisationNotFound, findMembership } from '../organisations';
 import { organisationAdminsOnly } from './invitation.errors';
 
 /** Lets an organisation's admins pass: 404 for those who do not know it, 403 naming the permission for other members. */

@@ -1,9 +1,8 @@
 import { type Sql } from '@parley/persistence';
 import { type Store } from '../db';
-import { insertMember } from '../members/member.store';
-import { insertOrganisationMember, lockOrganisation } from '../organisations/organisation.store';
-import { findAccess } from '../projects/project-access.store';
-import { lockProject } from '../projects/project.store';
+import { insertMember } from '../members';
+import { insertOrganisationMember, lockOrganisation } from '../organisations';
+import { findAccess, lockProject } from '../projects';
 import { type TargetType } from './invitation';
 import { type InvitationRow } from './invitation.store';
 

@@ -6,10 +6,9 @@ import {
 import { notFound } from '@parley/errors';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { organisationNotFound } from '../organisations/organisation.errors';
-import { findMembership, firstMembership } from '../organisations/organisation.store';
-import { SERVICE_ACCOUNT_ROLE } from '../service-accounts/service-account';
-import { findAccess } from '../projects/project-access.store';
+import { organisationNotFound, findMembership, firstMembership } from '../organisations';
+import { SERVICE_ACCOUNT_ROLE } from '../service-accounts';
+import { findAccess } from '../projects';
 
 const roleInOrganisation = async (deps: Deps, organisationId: string, userId: string): Promise<Role> => {
   const membership = await findMembership(deps.store, organisationId, userId);

@@ -5,8 +5,8 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { lockProject } from '../projects/project.store';
-import { leaveTeams } from '../teams/team.store';
+import { lockProject } from '../projects';
+import { leaveTeams } from '../teams';
 import { creatorRole, memberNotFound } from './member.errors';
 import { deleteMember } from './member.store';
 

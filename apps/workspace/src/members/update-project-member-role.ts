@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { lockProject } from '../projects/project.store';
+import { lockProject } from '../projects';
 import { readRole } from '../roles';
 import { creatorRole, memberNotFound, ownRole } from './member.errors';
 import { setMemberRole } from './member.store';

@@ -8,8 +8,7 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { requiredName } from '../names';
-import { accountGone } from '../users/user.errors';
-import { lockUser } from '../users/user.store';
+import { accountGone, lockUser } from '../users';
 import { presentOrganisation } from './organisation.present';
 import { insertOrganisation } from './organisation.store';
 

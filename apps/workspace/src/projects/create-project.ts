@@ -9,11 +9,15 @@ import { type Partially } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { requiredName } from '../names';
-import { notOrganisationAdmin, organisationNotFound } from '../organisations/organisation.errors';
-import { findMembership, firstMembership, insertOrganisation } from '../organisations/organisation.store';
-import { tellJoined } from '../arrivals/tell-joined';
-import { accountGone } from '../users/user.errors';
-import { lockUser, type UserRow } from '../users/user.store';
+import {
+  notOrganisationAdmin,
+  organisationNotFound,
+  findMembership,
+  firstMembership,
+  insertOrganisation,
+} from '../organisations';
+import { tellJoined } from '../arrivals';
+import { accountGone, lockUser, type UserRow } from '../users';
 import { newApiToken, newSessionSecret, projectDefaults, sessionSecretContext } from './project';
 import { presentProject } from './project.present';
 import { insertProject } from './project.store';

@@ -1,6 +1,6 @@
 import { notFound } from '@parley/errors';
 import { type Deps } from '../deps';
-import { withFormer } from '../secrets/former-secrets';
+import { withFormer } from '../secrets';
 import { newSessionSecret, sessionSecretContext } from './project';
 import { lockProject, replaceSessionSecret } from './project.store';
 

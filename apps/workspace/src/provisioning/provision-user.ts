@@ -8,17 +8,18 @@ import { type CallContext, type Partially } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
 import { readRole } from '../roles';
-import { tellJoined } from '../arrivals/tell-joined';
-import { issueToken } from '../tokens/issue-token';
-import { signUpEmail, splitName } from '../users/user';
-import { presentUser } from '../users/user.present';
+import { tellJoined } from '../arrivals';
+import { issueToken } from '../tokens';
 import {
+  signUpEmail,
+  splitName,
+  presentUser,
   confirmWithPassword,
   findUserByEmail,
   insertUser,
   type NewUser,
   type UserRow,
-} from '../users/user.store';
+} from '../users';
 import { projectExists, putProjectMember } from './provision.store';
 
 const MIN_PASSWORD = 8;

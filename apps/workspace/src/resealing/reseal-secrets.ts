@@ -1,9 +1,9 @@
 import { type Sealer } from '@parley/auth';
 import { type Deps } from '../deps';
-import { integrationContext, sessionSecretContext } from '../projects/project';
-import { keyContext } from '../tokens/signing-keys';
-import { webhookHeadersContext, webhookSecretContext } from '../webhooks/webhook';
-import { type FormerSecret } from '../secrets/former-secrets';
+import { integrationContext, sessionSecretContext } from '../projects';
+import { keyContext } from '../tokens';
+import { webhookHeadersContext, webhookSecretContext } from '../webhooks';
+import { type FormerSecret } from '../secrets';
 import {
   listSealedKeys,
   listSealedProjects,

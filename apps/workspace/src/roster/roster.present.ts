@@ -1,6 +1,6 @@
 import { type Partially } from '@parley/rpc';
 import { type TeamSchedule } from '@parley/proto/generated/parley/workspace/v1/roster_service';
-import { presentTeamReference } from '../teams/team.present';
+import { presentTeamReference } from '../teams';
 import { type ScheduleRow } from './roster.store';
 
 /** A team as statistics reads it. */

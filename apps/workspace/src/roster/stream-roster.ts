@@ -6,8 +6,8 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findPeople, START } from '../arrivals/people.store';
-import { presentPresence } from '../users/presence.present';
+import { findPeople, START } from '../arrivals';
+import { presentPresence } from '../users';
 import { presentSchedule } from './roster.present';
 import { findProjectIds, findSchedules } from './roster.store';
 

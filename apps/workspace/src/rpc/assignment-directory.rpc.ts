@@ -1,8 +1,7 @@
 import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { getTeamAssignments } from '../directory/get-team-assignments';
-import { listAccessibleProjects } from '../directory/list-accessible-projects';
+import { getTeamAssignments, listAccessibleProjects } from '../directory';
 
 export const assignmentDirectoryRpc = (deps: Deps): ServiceImplementation =>
   implement(AssignmentDirectoryServiceDefinition, {

@@ -1,10 +1,12 @@
 import { CustomComponentsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { createComponent } from '../components/create-component';
-import { deleteComponent } from '../components/delete-component';
-import { getComponent } from '../components/get-component';
-import { listComponents } from '../components/list-components';
-import { updateComponent } from '../components/update-component';
+import {
+  createComponent,
+  deleteComponent,
+  getComponent,
+  listComponents,
+  updateComponent,
+} from '../components';
 import { type Deps } from '../deps';
 
 const { methods } = CustomComponentsServiceDefinition;

@@ -1,15 +1,17 @@
 import { InvitationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { answerInvitation } from '../invitations/answer-invitation';
-import { checkInvitation } from '../invitations/check-invitation';
-import { deleteInvitation } from '../invitations/delete-invitation';
-import { inviteToOrganisation } from '../invitations/invite-to-organisation';
-import { inviteToProject } from '../invitations/invite-to-project';
-import { listMyInvitations } from '../invitations/list-my-invitations';
-import { listOrganisationInvitations } from '../invitations/list-organisation-invitations';
-import { listProjectInvitations } from '../invitations/list-project-invitations';
-import { updateInvitationRole } from '../invitations/update-invitation-role';
+import {
+  answerInvitation,
+  checkInvitation,
+  deleteInvitation,
+  inviteToOrganisation,
+  inviteToProject,
+  listMyInvitations,
+  listOrganisationInvitations,
+  listProjectInvitations,
+  updateInvitationRole,
+} from '../invitations';
 
 const { methods } = InvitationsServiceDefinition;
 

@@ -1,8 +1,7 @@
 import { OrganisationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { createOrganisation } from '../organisations/create-organisation';
-import { listOrganisations } from '../organisations/list-organisations';
+import { createOrganisation, listOrganisations } from '../organisations';
 
 const { methods } = OrganisationsServiceDefinition;
 

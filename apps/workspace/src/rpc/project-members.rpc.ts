@@ -1,10 +1,12 @@
 import { ProjectMembersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { checkProjectMember } from '../members/check-project-member';
-import { listProjectMembers } from '../members/list-project-members';
-import { removeProjectMember } from '../members/remove-project-member';
-import { updateProjectMemberRole } from '../members/update-project-member-role';
+import {
+  checkProjectMember,
+  listProjectMembers,
+  removeProjectMember,
+  updateProjectMemberRole,
+} from '../members';
 
 export const projectMembersRpc = (deps: Deps): ServiceImplementation =>
   implement(ProjectMembersServiceDefinition, {

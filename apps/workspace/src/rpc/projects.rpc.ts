@@ -1,10 +1,7 @@
 import { ProjectsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { createProject } from '../projects/create-project';
-import { getProject } from '../projects/get-project';
-import { listProjects } from '../projects/list-projects';
-import { updateProject } from '../projects/update-project';
+import { createProject, getProject, listProjects, updateProject } from '../projects';
 
 const { methods } = ProjectsServiceDefinition;
 

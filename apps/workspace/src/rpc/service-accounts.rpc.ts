@@ -1,9 +1,7 @@
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { createServiceAccount } from '../service-accounts/create-service-account';
-import { listServiceAccounts } from '../service-accounts/list-service-accounts';
-import { revokeServiceAccount } from '../service-accounts/revoke-service-account';
+import { createServiceAccount, listServiceAccounts, revokeServiceAccount } from '../service-accounts';
 
 const { methods } = ServiceAccountsServiceDefinition;
 

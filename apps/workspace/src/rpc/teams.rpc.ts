@@ -1,12 +1,7 @@
 import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { checkTeam } from '../teams/check-team';
-import { createTeam } from '../teams/create-team';
-import { deleteTeam } from '../teams/delete-team';
-import { listTeams } from '../teams/list-teams';
-import { reorderTeam } from '../teams/reorder-team';
-import { updateTeam } from '../teams/update-team';
+import { checkTeam, createTeam, deleteTeam, listTeams, reorderTeam, updateTeam } from '../teams';
 
 const { methods } = TeamsServiceDefinition;
 

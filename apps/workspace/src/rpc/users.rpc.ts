@@ -1,13 +1,8 @@
 import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { getCurrentUser } from '../users/get-current-user';
-import { getMyPermissions } from '../members/get-my-permissions';
-import { login } from '../users/login';
-import { resendCode } from '../users/resend-code';
-import { signUp } from '../users/sign-up';
-import { updateCurrentUser } from '../users/update-current-user';
-import { verifyUser } from '../users/verify-user';
+import { getCurrentUser, login, resendCode, signUp, updateCurrentUser, verifyUser } from '../users';
+import { getMyPermissions } from '../members';
 
 const { methods } = UsersServiceDefinition;
 

@@ -1,15 +1,17 @@
 import { WebhooksServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { checkDelivery } from '../webhooks/check-delivery';
-import { createWebhook } from '../webhooks/create-webhook';
-import { deleteWebhook } from '../webhooks/delete-webhook';
-import { getWebhook } from '../webhooks/get-webhook';
-import { listDeliveries } from '../webhooks/list-deliveries';
-import { listWebhooks } from '../webhooks/list-webhooks';
-import { redeliver } from '../webhooks/redeliver';
-import { rotateWebhookSecret } from '../webhooks/rotate-webhook-secret';
-import { updateWebhook } from '../webhooks/update-webhook';
+import {
+  checkDelivery,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  rotateWebhookSecret,
+  updateWebhook,
+} from '../webhooks';
 
 const { methods } = WebhooksServiceDefinition;
 

@@ -8,7 +8,7 @@ import {
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { requiredName } from '../names';
-import { lockProject } from '../projects/project.store';
+import { lockProject } from '../projects';
 import { readTeamOptions } from './team-change';
 import { checkedMembers } from './team-members';
 import { teamUpdated } from './team.events';

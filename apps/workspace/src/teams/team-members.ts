@@ -1,7 +1,7 @@
 import { invalid } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import { type Store } from '../db';
-import { findMembers } from '../users/with-access.store';
+import { findMembers } from '../users';
 
 const FIELD = 'members';
 const MAX_MEMBERS = 500;

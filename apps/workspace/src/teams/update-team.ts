@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { lockProject } from '../projects/project.store';
+import { lockProject } from '../projects';
 import { teamChange } from './team-change';
 import { checkedMembers } from './team-members';
 import { teamNotFound } from './team.errors';

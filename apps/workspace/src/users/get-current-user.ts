@@ -2,7 +2,7 @@ import { projectScope, requireUser } from '@parley/auth';
 import { type GetCurrentUserResponse } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { type CallContext, type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { findServiceAccount } from '../service-accounts/service-account.store';
+import { findServiceAccount } from '../service-accounts';
 import { accountGone } from './user.errors';
 import { presentServiceAccountAsUser, presentUser } from './user.present';
 import { findUser } from './user.store';

@@ -5,7 +5,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { issueToken } from '../tokens/issue-token';
+import { issueToken } from '../tokens';
 import { invalidCredentials } from './user.errors';
 import { presentUser } from './user.present';
 import { findUserByEmail } from './user.store';

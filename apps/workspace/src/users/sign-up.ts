@@ -8,7 +8,7 @@ import { newId } from '@parley/persistence';
 import { type Partially } from '@parley/rpc';
 import { type Store } from '../db';
 import { type Deps } from '../deps';
-import { issueToken } from '../tokens/issue-token';
+import { issueToken } from '../tokens';
 import { alreadyRegisteredMail, enqueueAccountMail, verificationMail } from './account-mails';
 import { signUpEmail, signUpName } from './user';
 import { presentUser } from './user.present';

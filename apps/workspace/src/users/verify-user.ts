@@ -6,7 +6,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { issueToken } from '../tokens/issue-token';
+import { issueToken } from '../tokens';
 import { invalidCode } from './user.errors';
 import { presentUser } from './user.present';
 import { findUser } from './user.store';

@@ -1,4 +1,4 @@
-import { liveSecrets } from '../secrets/former-secrets';
+import { liveSecrets } from '../secrets';
 import { type Deps } from '../deps';
 import { reportDelivered, reportFailed } from './delivery-report.store';
 import { disableWebhook } from './disable-webhook';

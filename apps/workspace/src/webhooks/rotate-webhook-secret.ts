@@ -6,7 +6,7 @@ import {
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { type Partially } from '@parley/rpc';
 import { type Deps } from '../deps';
-import { withFormer } from '../secrets/former-secrets';
+import { withFormer } from '../secrets';
 import { newWebhookSecret, webhookSecretContext } from './webhook';
 import { webhookNotFound } from './webhook.errors';
 import { presentWebhook } from './webhook.present';

@@ -1,12 +1,13 @@
 import { comparableDomain } from '@parley/addresses';
 import { jsonBytes } from '@parley/json';
 import { messageSchemas } from '@parley/proto';
-import { type CompanyPatch, type CompanyRow } from '../../companies/company';
 import {
+  type CompanyPatch,
+  type CompanyRow,
   MAX_ADDRESS_BYTES,
   MAX_CUSTOM_DATA_BYTES,
   MAX_CUSTOM_DATA_KEYS,
-} from '../../companies/company.input';
+} from '../../companies';
 import { asObject, asText, type JsonObject, type Plain } from './json';
 import { cut, unitedTags } from './texts';
 

@@ -1,4 +1,4 @@
-import { MAX_TAG_CHARACTERS, MAX_TAGS } from '../../contacts/tags';
+import { MAX_TAG_CHARACTERS, MAX_TAGS } from '../../contacts';
 
 /** The first characters of a text; never half of one. */
 export const cut = (text: string, most: number): string =>

@@ -1,5 +1,5 @@
 import { type ArticleDraft } from '@parley/proto/generated/parley/helpcenter/v1/article_draft';
-import { presentFilter } from '../../audience/audience.present';
+import { presentFilter } from '../../audience';
 import { type ArticleDraftRow } from './article-draft.store';
 
 /** A stored staged draft as the public document. */

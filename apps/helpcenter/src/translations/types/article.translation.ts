@@ -1,9 +1,12 @@
 import { toHtml } from '@parley/rich-text';
-import { changedFields } from '../../articles/article.input';
-import { type ArticleRow, findArticleById, lockArticleById } from '../../articles/article.store';
-import { writeArticle } from '../../articles/write-article';
-import { findLanguage } from '../../localised/languages';
-import { MAX_DESCRIPTION, MAX_TITLE } from '../../localised/texts';
+import {
+  changedFields,
+  type ArticleRow,
+  findArticleById,
+  lockArticleById,
+  writeArticle,
+} from '../../articles';
+import { findLanguage, MAX_DESCRIPTION, MAX_TITLE } from '../../localised';
 import { resolveLanguage } from '../entry';
 import { articleEntry } from '../entry.sources';
 import { readField, readHtmlField, readRichText, readTextUpTo } from '../read-fields';

@@ -1,8 +1,7 @@
-import { changedFields } from '../../collections/collection.input';
-import { type CollectionRow, findCollection, lockTree } from '../../collections/collection.store';
-import { writeCollection } from '../../publishing/write-collection';
+import { changedFields, type CollectionRow, findCollection, lockTree } from '../../collections';
+import { writeCollection } from '../../publishing';
 import { differences } from '../../differences';
-import { MAX_DESCRIPTION, MAX_TITLE } from '../../localised/texts';
+import { MAX_DESCRIPTION, MAX_TITLE } from '../../localised';
 import { resolveLanguage } from '../entry';
 import { collectionEntry } from '../entry.sources';
 import { readField, readTextUpTo } from '../read-fields';

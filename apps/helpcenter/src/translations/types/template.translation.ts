@@ -1,12 +1,14 @@
 import { invalid, tooLarge } from '@parley/errors';
-import { changedTemplate, MAX_HTML, MAX_SUBJECT } from '../../email-templates/email-template.input';
 import {
+  changedTemplate,
+  MAX_HTML,
+  MAX_SUBJECT,
   type EmailTemplateRow,
   findTemplate,
   lockTemplate,
-} from '../../email-templates/email-template.store';
-import { cleanTemplateHtml } from '../../email-templates/email-template.work';
-import { writeTemplate } from '../../email-templates/write-template';
+  cleanTemplateHtml,
+  writeTemplate,
+} from '../../email-templates';
 import { resolveLanguage } from '../entry';
 import { templateEntry } from '../entry.sources';
 import { readField, readTextUpTo } from '../read-fields';

@@ -1,9 +1,16 @@
 import { invalid } from '@parley/errors';
 import { isDeepStrictEqual } from 'node:util';
-import { languageChangesAfter } from '../../localised/language-changes';
+import { languageChangesAfter } from '../../localised';
 import { changeLocalised } from '@parley/localised';
-import { catalogue, isTextKey, type TextKey } from '../../texts/catalogue';
-import { findText, lockText, putText, type StaticTextRow } from '../../texts/static-text.store';
+import {
+  catalogue,
+  isTextKey,
+  type TextKey,
+  findText,
+  lockText,
+  putText,
+  type StaticTextRow,
+} from '../../texts';
 import { resolveLanguage } from '../entry';
 import { textEntry } from '../entry.sources';
 import { type FieldReader, readField, readTextUpTo } from '../read-fields';

@@ -1,7 +1,7 @@
 import { type CallContext } from '@parley/rpc';
 import { type Store } from '../../db';
 import { type Deps } from '../../deps';
-import { findLanguage } from '../../localised/languages';
+import { findLanguage } from '../../localised';
 import { type Localised } from '@parley/localised';
 import { type Entry } from '../entry';
 

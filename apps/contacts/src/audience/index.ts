@@ -1,0 +1,2 @@
+export { getAudienceContacts } from './get-audience-contacts';
+export { listMailAudience } from './list-mail-audience';

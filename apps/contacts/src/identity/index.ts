@@ -1,0 +1,1 @@
+export { getIdentityHistory } from './get-identity-history';

@@ -1,0 +1,10 @@
+export { awaitImport } from './await-import';
+export { getImportJob } from './get-import-job';
+export { importContacts } from './import-contacts';
+export { createImportPruner, importPruningJob } from './prune-imports';
+export { resealImports } from './reseal-imports';
+export { createImporter, importJob } from './run-import';
+export { startHubspotImport } from './start-hubspot-import';
+export { type StartedImport } from './start-import';
+export { startIntercomImport } from './start-intercom-import';
+export { startZendeskImport } from './start-zendesk-import';

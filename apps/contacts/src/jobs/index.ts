@@ -1,0 +1,1 @@
+export { formerQueues } from './former-queues.sql';

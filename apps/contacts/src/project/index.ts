@@ -1,0 +1,1 @@
+export { createSessionSecrets, type SessionSecrets } from './session-secrets';

@@ -1,0 +1,2 @@
+export { deleteContact } from './delete-contact';
+export { createPurger, purgeJob } from './purge-contact';

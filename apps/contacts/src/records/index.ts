@@ -1,0 +1,3 @@
+export { findRecords } from './find-records';
+export { getRecords } from './get-records';
+export { writeRecordAttributes } from './write-record-attributes';

@@ -1,0 +1,1 @@
+export { createWarmUp, type WarmUp, warmUpContacts } from './warm-up';

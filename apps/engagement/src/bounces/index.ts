@@ -1,0 +1,1 @@
+export { receiveBounce } from './receive-bounce';

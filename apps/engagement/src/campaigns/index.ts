@@ -1,0 +1,6 @@
+export { countMails, endLeases, lockMailItem, noteBounced } from './delivery.store';
+export { emailEvent, type MailOf } from './email.events';
+export { EMAILS_DURABLE, emailsOnContacts } from './on-contacts';
+export { createPlanner } from './plan-rounds';
+export { createTriggerPlanner } from './plan-triggered';
+export { createSender } from './send-mails';

@@ -1,0 +1,2 @@
+export { contactGone, type Contacts, createContactsClient, type SeenContact } from './contacts';
+export { createDirectory, type Directory } from './directory';

@@ -1,0 +1,2 @@
+export { contactLeaves } from './contact-leaves';
+export { createPurger } from './purge-item';

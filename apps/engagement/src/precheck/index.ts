@@ -1,0 +1,1 @@
+export { precheckPage } from './precheck';

@@ -1,0 +1,1 @@
+export { getEngagementStatistics, listEngagementRecipients } from './results';

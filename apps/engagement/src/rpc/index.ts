@@ -1,0 +1,2 @@
+export { createImplementations } from './implementations';
+export { mailsRpc } from './mails.rpc';

@@ -1,0 +1,2 @@
+export { pickDocument, pickText, type ReadingLanguages, readingLanguages } from './languages';
+export { fillDocument, fillLine, hasVariables } from './variables';

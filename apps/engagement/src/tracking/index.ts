@@ -1,0 +1,1 @@
+export { noteUnsubscribed, trackClick, trackOpen } from './track';

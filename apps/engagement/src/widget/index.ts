@@ -1,0 +1,3 @@
+export { listDueEngagements } from './list-due';
+export { findAnswerable, replyToEngagement } from './reply';
+export { createTicketsClient, type Tickets } from './tickets';

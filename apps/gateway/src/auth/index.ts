@@ -1,0 +1,5 @@
+export { type Admission, type Admit, createAdmit } from './admission';
+export { createCallers } from './callers';
+export { createDirectory, type Directory, directoryContext } from './directory';
+export { createSigningKeys } from './signing-keys';
+export { createWidgets } from './widget';

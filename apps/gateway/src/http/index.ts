@@ -1,0 +1,2 @@
+export { hashContent, pack, type Packed, sendPacked } from './packed';
+export { headersSetBy, secure, securePage, securityHeaders } from './security-headers';

@@ -1,0 +1,2 @@
+export { createHolder } from './holder';
+export { type IdempotencyDeps, pruneExpired, readKey, runOnce } from './idempotency';

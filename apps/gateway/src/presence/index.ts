@@ -1,0 +1,2 @@
+export { admitPresent } from './admit-present';
+export { createPresence } from './presence';

@@ -1,0 +1,1 @@
+export { createReferencePages } from './reference';

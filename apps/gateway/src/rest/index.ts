@@ -1,0 +1,12 @@
+export { bind, type BoundOperation, type ServiceCallers } from './bind';
+export { demandJson, demandJsonOrForm, demandType, readBody, tooLargeFor } from './body';
+export { pathParameters } from './fields';
+export { bringsForm } from './form';
+export { IGNORED_FIELDS, ignoredFieldsHeader } from './ignored';
+export { parseBody } from './json';
+export { createOpenApi, DOCUMENT_VERSION } from './openapi';
+export { type Operation, operation, type Shape, WHOLE } from './operation';
+export { type Pace, tooSlow, watchPace } from './pace';
+export { HttpError, methodNotAllowed, type Problem, routeNotFound, toProblem } from './problem';
+export { type Answer, jsonAnswer, problemAnswer, type StreamedAnswer } from './render';
+export { createRouter, type Router } from './router';

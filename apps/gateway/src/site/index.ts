@@ -1,0 +1,1 @@
+export { composeSite } from './compose';

@@ -1,0 +1,6 @@
+export { type UploadDeps } from './deps';
+export { receiveFile } from './receive-file';
+export { createFileRoutes } from './serve-files';
+export { createFileSweep } from './sweep';
+export { noteUpload } from './upload-note.store';
+export { uploadsRpc } from './uploads.rpc';

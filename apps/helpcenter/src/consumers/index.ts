@@ -1,0 +1,1 @@
+export { CONTACTS_DURABLE, onContact } from './on-contact';

@@ -1,0 +1,1 @@
+export { findCollectionTrees, getPublishedArticles, listPublishedArticles } from './knowledge-source';

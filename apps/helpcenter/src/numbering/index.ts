@@ -1,0 +1,1 @@
+export { holdNumbers, nextNumber } from './running-number.store';

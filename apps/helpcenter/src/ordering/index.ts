@@ -1,0 +1,1 @@
+export { newOrder, type Ranked } from './new-order';

@@ -1,0 +1,3 @@
+export { getPage } from './get-page';
+export { listLatestArticles } from './list-latest-articles';
+export { listPages } from './list-pages';

@@ -1,0 +1,2 @@
+export { cutSections } from './page-outcome';
+export { createCrawler } from './run-crawl';

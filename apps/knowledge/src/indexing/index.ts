@@ -1,0 +1,1 @@
+export { createIndexing, INDEXING_DUE } from './index-documents';

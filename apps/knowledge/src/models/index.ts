@@ -1,0 +1,1 @@
+export { getModelCatalogue } from './get-catalogue';

@@ -1,0 +1,1 @@
+export { cutPassages, type Passage } from './cut';

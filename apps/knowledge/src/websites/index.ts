@@ -1,0 +1,10 @@
+export { crawlJob, queueCrawl } from './crawl-job';
+export { crawlWebsite } from './crawl-website';
+export { createWebsite } from './create-website';
+export { deleteWebsite } from './delete-website';
+export { type WebsiteDeps } from './deps';
+export { pageUrl, readDirectory, readPath } from './page-url';
+export { answerPages, answerWebsite, answerWebsites } from './read-websites';
+export { updateWebsite } from './update-website';
+export { OPEN_CRAWL } from './website.store';
+export { nextCrawl, type WebsiteError, type WebsiteMode, type WebsiteSchedule } from './website';

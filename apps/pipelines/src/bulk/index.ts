@@ -1,0 +1,3 @@
+export { bulkUpdate } from './bulk-update';
+export { exportEntries } from './export-entries';
+export { importEntries } from './import-entries';

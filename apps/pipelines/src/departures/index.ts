@@ -1,0 +1,2 @@
+export { deleteRecord } from './delete-record';
+export { mergeRecord } from './merge-record';

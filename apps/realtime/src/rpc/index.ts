@@ -1,0 +1,1 @@
+export { realtimeRpc } from './realtime.rpc';

@@ -1,0 +1,2 @@
+export { catchUp } from './catch-up';
+export { createFeeds, type Feeds } from './feeds';

@@ -1,0 +1,1 @@
+export { setTicketTyping } from './set-ticket-typing';

@@ -1,0 +1,2 @@
+export { type AnswerOptions, type Answers, createAnswers } from './answers';
+export { shareAnswer } from './share-answer';

@@ -1,0 +1,10 @@
+export { countFacts } from './count.store';
+export { getBarChart } from './get-bar-chart';
+export { getFacts } from './get-facts';
+export { getHeatmap } from './get-heatmap';
+export { aroundMonths, toUtcDate, WIDE_BUCKETS } from './kept-months.store';
+export { aggregate } from './measure.store';
+export { chooseUnit, computeProgress, inUnit, round2, toPercent, toSeconds } from './numbers';
+export { demandBuilt } from './ready';
+export { binder, factsIn, type Scope } from './scope';
+export { countByType, countByUser } from './tickets-now.store';

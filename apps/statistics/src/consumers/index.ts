@@ -1,0 +1,1 @@
+export { learnTeam, onWorkspace, WORKSPACE_DURABLE } from './on-workspace';

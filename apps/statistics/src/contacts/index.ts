@@ -1,0 +1,1 @@
+export { CONTACTS_DURABLE, onContacts } from './on-contacts';

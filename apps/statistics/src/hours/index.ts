@@ -1,0 +1,2 @@
+export { keepHours, markStale, readOpenTime } from './hours.store';
+export { type OpenTime } from './open-time';

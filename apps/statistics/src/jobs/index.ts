@@ -1,0 +1,2 @@
+export { formerQueues } from './former-queues.sql';
+export { workJobs } from './work-jobs';

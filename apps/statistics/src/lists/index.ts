@@ -1,0 +1,2 @@
+export { exportList } from './export-list';
+export { getList } from './get-list';

@@ -1,0 +1,2 @@
+export { countOnline, onlinePeople } from './online';
+export { reportPresence } from './report-presence';

@@ -1,0 +1,1 @@
+export { listRawData } from './list-raw-data';

@@ -1,0 +1,1 @@
+export { createTicketCounts, type TicketCounts } from './ticket-counts';

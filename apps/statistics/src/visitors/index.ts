@@ -1,0 +1,1 @@
+export { aboutVisits, AGENTS_DURABLE, HELPCENTER_DURABLE, onVisitors } from './on-visitors';

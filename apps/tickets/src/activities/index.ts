@@ -1,0 +1,1 @@
+export { listContactActivities } from './list-contact-activities';

@@ -1,0 +1,2 @@
+export { applyBotAction } from './apply-bot-action';
+export { getBotConversation } from './get-bot-conversation';

@@ -1,0 +1,207 @@
+export { isSafeUrl, readAttachments } from './attachments';
+export { botState, isOwn, readBot } from './bot-state';
+export {
+  contactNotFound,
+  contactRequired,
+  conversationMerged,
+  conversationNotFound,
+  notRateable,
+} from './conversation.errors';
+export {
+  conversationDeleted,
+  type ConversationKey,
+  conversationRead,
+  conversationUpdated,
+} from './conversation.events';
+export { isByPerson, presentConversation, presentConversationMessage } from './conversation.present';
+export { removeFromConversations, renewConversations } from './conversation.renew.store';
+export {
+  type ConversationPlace,
+  countUnreadConversations,
+  findConversations,
+  findPosition,
+  findShown,
+  getConversations,
+  lacksContact,
+  messagesAfter,
+  messagesBefore,
+  type ShownPlace,
+} from './conversation.store';
+export { leftEmail, newConversation, shownAttributes } from './conversation';
+export { dueByTeam } from './due-by-team';
+export { removeFromGroups } from './duplicate-groups.store';
+export { appendRows, insertEventsOfChanged } from './event.store';
+export { eventsJson } from './events-json';
+export { type HistoryRow, historyRows, insertHistory } from './history.store';
+export { historyActor, type HistoryActor, type HistoryEntry } from './history';
+export { markTicketsOfContact } from './mark-tickets.store';
+export {
+  applyMessage,
+  fieldsOfMain,
+  fieldsOfPast,
+  isSetBy,
+  type MessageField,
+  setsField,
+} from './message-effects';
+export {
+  isOfKind,
+  messageColumns,
+  messageJoins,
+  messageViewColumns,
+  toMessageRecord,
+} from './message.columns';
+export {
+  contactHeardFrom,
+  messageCreated,
+  messageDeleted,
+  messageUpdated,
+  type Shown,
+} from './message.events';
+export { type InsertOptions, MAX_TOGETHER } from './message.insert.statement';
+export {
+  type InsertedMessage,
+  insertMessages,
+  type MessageInsert,
+  mutationKey,
+} from './message.insert.store';
+export {
+  type LockedMessage,
+  lockMessage,
+  lockTicketOfMessage,
+  type TicketOfMessage,
+} from './message.lock.store';
+export { MESSAGE_INDEX, messageIndex } from './message.search';
+export {
+  FAQ_SUGGESTION,
+  isEditable,
+  type MessageKind,
+  messageKind,
+  type MessageRow,
+  type MessageView,
+  NOTE,
+  TEXT,
+} from './message';
+export { noteChangeOfMessage } from './note-change-of-message';
+export {
+  demandConversation,
+  presentAll,
+  readConversation,
+  requireConversation,
+  type WantedConversation,
+} from './read-conversations';
+export { type ElementReader, readList, textElement } from './read-list';
+export { createReadQueue, type ReadQueue } from './read-queue';
+export {
+  contactFields,
+  type ContactKey,
+  type ContactRecord,
+  deleteContact,
+  findContactsAnywhere,
+  findUser,
+  holdContact,
+  KEPT_CONTACT,
+  promiseOfTicket,
+  type ReferenceClient,
+  refreshContact,
+  refreshTeam,
+  refreshUser,
+  saveContact,
+  saveTeams,
+  saveUsers,
+  teamPromise,
+  type TeamPromise,
+  type TeamRecord,
+  type UserRecord,
+} from './reference.store';
+export { replyMail } from './reply-mail';
+export { type ChangeOrigin, saveTicket } from './save-ticket';
+export { allDocuments, countDocuments, loadDocuments, SEARCHABLE } from './search-documents.store';
+export { showInMain } from './show-in-main';
+export { followTickets, isSeen, tellOfConversations } from './tell-contacts';
+export {
+  changesTold,
+  clockTold,
+  type CountedChange,
+  countedFields,
+  type CountedMessage,
+  type CountedTicket,
+  deriveBirth,
+  messageTold,
+  type SlaClockRow,
+  toFacts,
+} from './ticket-history';
+export { compare, findChanges } from './ticket.changes';
+export {
+  columnList,
+  ticketColumns,
+  toRecord,
+  viewColumns,
+  viewColumnsWithout,
+  viewJoins,
+} from './ticket.columns';
+export {
+  isLinkGone,
+  isSessionGone,
+  linkedTicketGone,
+  linkedToItself,
+  recipientRequired,
+  sessionGone,
+  snoozedUntilPast,
+  ticketNotFound,
+  trackerDecided,
+} from './ticket.errors';
+export { slaBreached, ticketCreated, ticketDeleted, ticketUpdated } from './ticket.events';
+export {
+  findSent,
+  MAX_LINKS,
+  MAX_REFERENCES,
+  MAX_TAGS,
+  MAX_UPVOTES,
+  mergeFree,
+  readTicketInput,
+  type TicketPatch,
+} from './ticket.input';
+export {
+  countByStatus,
+  countTickets,
+  findSearchableVersions,
+  findTicketIds,
+  findTickets,
+  findTicketVersions,
+  findVersionedTickets,
+  keptCount,
+  keptCountByStatus,
+  LISTED,
+  type TicketQuery,
+  type VersionedTicket,
+} from './ticket.list.store';
+export { presentTicket } from './ticket.present';
+export { TICKET_INDEX, ticketIndex } from './ticket.search';
+export { changeSnooze } from './ticket.snooze';
+export {
+  existingTickets,
+  findNamedTickets,
+  getTicket,
+  getTickets,
+  getTicketsAnywhere,
+  lockTicket,
+  lockTickets,
+  writeTicket,
+} from './ticket.store';
+export {
+  type Attachment,
+  DONE,
+  isSearchable,
+  isWork,
+  LATEST_COMMENT_CHARACTERS,
+  logFields,
+  OPEN,
+  priorities,
+  priorityName,
+  priorityRank,
+  slaDueAt,
+  SNOOZED,
+  type TicketRow,
+  type TicketView,
+  type Upvote,
+} from './ticket';

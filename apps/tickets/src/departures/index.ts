@@ -1,0 +1,2 @@
+export { createFollower, departuresJob } from './follow-departures';
+export { noteDeparture } from './note-departure';

@@ -1,0 +1,1 @@
+export { handOverTickets } from './hand-over-tickets';

@@ -1,0 +1,2 @@
+export { getTicketHistories, listTicketProjects, streamTicketHistories } from './tell-histories';
+export { findRunningClocks } from './ticket-history.store';

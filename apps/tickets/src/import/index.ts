@@ -1,0 +1,1 @@
+export { importTickets } from './import-tickets';

@@ -1,0 +1,2 @@
+export { getUnifiedInboxTicket } from './get-unified-inbox-ticket';
+export { listUnifiedInbox } from './list-unified-inbox';

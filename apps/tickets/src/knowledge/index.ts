@@ -1,0 +1,1 @@
+export { getTicketTexts, listAllAcceptedFaqs, listTicketPositions } from './ticket-text';

@@ -1,0 +1,3 @@
+export { createBrands } from './brand';
+export { finishMail } from './finish-mail';
+export { gatherMissed } from './gather-missed';

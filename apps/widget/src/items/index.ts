@@ -1,0 +1,1 @@
+export { startItems } from './items';

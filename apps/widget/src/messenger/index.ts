@@ -1,0 +1,1 @@
+export { startMessenger } from './messenger';

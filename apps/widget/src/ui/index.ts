@@ -1,0 +1,7 @@
+export { createFrame, type Frame } from './frame';
+export { Html } from './html';
+export { Launcher } from './launcher';
+export { Link, Linked, safeHref } from './links';
+export { keepInside, useFillsScreen } from './modal';
+export { Picture } from './picture';
+export { Rich } from './rich-text';

@@ -1,0 +1,12 @@
+export { getMembers } from './get-members';
+export { getProjectSettings } from './get-project-settings';
+export { getServiceAccounts } from './get-service-accounts';
+export { getTeamAssignments } from './get-team-assignments';
+export { getTeamsOfMember } from './get-teams-of-member';
+export { getTeams } from './get-teams';
+export { listAccessibleProjects } from './list-accessible-projects';
+export { resolveAccess } from './resolve-access';
+export { resolveAccount } from './resolve-account';
+export { resolveHelpcenterSite } from './resolve-helpcenter-site';
+export { resolveProjectKey } from './resolve-project-key';
+export { resolveServiceToken } from './resolve-service-token';

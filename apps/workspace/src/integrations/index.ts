@@ -1,0 +1,1 @@
+export { getIntegration } from './get-integration';

@@ -1,0 +1,9 @@
+export { answerInvitation } from './answer-invitation';
+export { checkInvitation } from './check-invitation';
+export { deleteInvitation } from './delete-invitation';
+export { inviteToOrganisation } from './invite-to-organisation';
+export { inviteToProject } from './invite-to-project';
+export { listMyInvitations } from './list-my-invitations';
+export { listOrganisationInvitations } from './list-organisation-invitations';
+export { listProjectInvitations } from './list-project-invitations';
+export { updateInvitationRole } from './update-invitation-role';

@@ -1,0 +1,1 @@
+export { provisionUser } from './provision-user';

@@ -1,0 +1,1 @@
+export { streamMembers, streamTeams } from './stream-roster';

@@ -1,0 +1,17 @@
+export { assignmentDirectoryRpc } from './assignment-directory.rpc';
+export { customComponentsRpc } from './custom-components.rpc';
+export { directoryRpc } from './directory.rpc';
+export { integrationsRpc } from './integrations.rpc';
+export { invitationsRpc } from './invitations.rpc';
+export { organisationsRpc } from './organisations.rpc';
+export { projectMembersRpc } from './project-members.rpc';
+export { projectsRpc } from './projects.rpc';
+export { provisioningRpc } from './provisioning.rpc';
+export { rosterRpc } from './roster.rpc';
+export { serviceAccountDirectoryRpc } from './service-account-directory.rpc';
+export { serviceAccountsRpc } from './service-accounts.rpc';
+export { teamHoursRpc } from './team-hours.rpc';
+export { teamMembershipRpc } from './team-membership.rpc';
+export { teamsRpc } from './teams.rpc';
+export { usersRpc } from './users.rpc';
+export { webhooksRpc } from './webhooks.rpc';

@@ -1,0 +1,1 @@
+export { type FormerSecret, liveSecrets, withFormer } from './former-secrets';

@@ -1,0 +1,10 @@
+export { checkTeam } from './check-team';
+export { createTeam } from './create-team';
+export { deleteTeam } from './delete-team';
+export { getTeamHours } from './get-team-hours';
+export { listTeams } from './list-teams';
+export { reorderTeam } from './reorder-team';
+export { type SlaOptions } from './sla-options';
+export { presentTeamReference } from './team.present';
+export { leaveTeams, type TeamRow } from './team.store';
+export { updateTeam } from './update-team';
