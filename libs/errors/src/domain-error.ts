@@ -47,16 +47,45 @@ export class DomainError extends Error {
     message: string,
     extras: ErrorExtras = {},
   ) {
-    super(message, { cause: extras.cause });
-    this.fields = extras.fields ?? [];
+    super(cut(message), { cause: extras.cause });
+    this.fields = listProblems(extras.fields ?? []);
     this.meta = extras.meta ?? {};
     this.retryAfter = extras.retryAfter;
   }
 }
 
-/** 400 for fields that are wrong; `field` problems are listed one by one. */
+/*
+ * An error travels between services in headers, which take 64 KB in all: a connection with more breaks, and all calls on it fail.
+ * Texts of an error may be the caller's own.
+ */
+
+/** Most problems that an error lists. */
+const MOST_PROBLEMS = 100;
+/** Most bytes of the problems that an error lists. */
+const MOST_BYTES = 24_000;
+/** Most UTF-16 code units of a text of an error. */
+const MOST_CHARACTERS = 3_000;
+
+/** Without half of a surrogate pair, which no header can hold. */
+const cut = (text: string): string =>
+  (text.length > MOST_CHARACTERS ? `${text.slice(0, MOST_CHARACTERS - 1)}…` : text).toWellFormed();
+
+/** The first problems, as many as an error may list. */
+const listProblems = (problems: readonly FieldProblem[]): FieldProblem[] => {
+  const listed: FieldProblem[] = [];
+  let bytes = 0;
+  for (const { field, message } of problems.slice(0, MOST_PROBLEMS)) {
+    const problem = { field: cut(field), message: cut(message) };
+    bytes += Buffer.byteLength(problem.field) + Buffer.byteLength(problem.message);
+    if (bytes > MOST_BYTES) break;
+    listed.push(problem);
+  }
+  return listed;
+};
+
+/** 400 for fields that are wrong; `field` problems are listed one by one, the first 100 of them. */
 export const invalid = (fields: FieldProblem[] | FieldProblem, message?: string): DomainError => {
-  const list = Array.isArray(fields) ? fields : [fields];
+  const list = listProblems(Array.isArray(fields) ? fields : [fields]);
   return new DomainError(
     'invalid',
     'INVALID_INPUT',

@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { DomainError, invalid, limited, notFound } from '@parley/errors';
+import { DomainError, type FieldProblem, invalid, limited, notFound } from '@parley/errors';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
 import {
@@ -20,6 +20,13 @@ const observer: RpcObserver = {
   within: (_path, _context, run) => run(),
 };
 
+/** The largest problems that bodies of 5 MB can have, by the name that asks for them. */
+const manyProblems: Record<string, FieldProblem> = {
+  'many short': { field: 'a', message: 'b' },
+  'many long': { field: 'ก'.repeat(100_000), message: '"ก'.repeat(100_000) },
+  'many broken': { field: '\ud800'.repeat(5_000), message: 'x\udc00'.repeat(5_000) },
+};
+
 let lastContext: CallContext | undefined;
 let lastRequest: unknown;
 const accounts = implement(ServiceAccountsServiceDefinition, {
@@ -29,9 +36,11 @@ const accounts = implement(ServiceAccountsServiceDefinition, {
   },
   createServiceAccount: async ({ name }) => {
     if (name === 'invalid') throw invalid({ field: 'name', message: 'is taken' });
+    if (name.startsWith('many ')) throw invalid(Array.from({ length: 10_000 }, () => manyProblems[name]!));
     if (name === 'limited') throw limited('Slow down.', 7);
     if (name === 'fault') throw new Error('password=hunter2');
     if (name === 'outage') throw Object.assign(new Error('connect'), { code: 'ECONNREFUSED' });
+    if (name === 'soon') await new Promise((resolve) => setTimeout(resolve, 200));
     if (name === 'slow') await new Promise((resolve) => setTimeout(resolve, 5_000).unref());
     return { serviceAccount: { name } };
   },
@@ -110,6 +119,20 @@ describe.each([
     expect(lastContext?.requestId).toBe('req-1');
     expect(lastContext?.traceparent).toBe(sent.traceparent);
   });
+
+  it.each(Object.keys(manyProblems))(
+    'of errors with %s problems the first are told, and other calls of the connection go on',
+    async (name) => {
+      const other = client().createServiceAccount({ name: 'soon' }, context());
+      const { fields, message } = (await client()
+        .createServiceAccount({ name }, context())
+        .catch((error: unknown) => error)) as DomainError;
+      expect(fields.length).toBeGreaterThan(0);
+      expect(fields.length).toBeLessThanOrEqual(100);
+      expect(Buffer.byteLength(JSON.stringify({ fields, message }))).toBeLessThan(48_000);
+      expect((await other).serviceAccount?.name).toBe('soon');
+    },
+  );
 
   it('tells an engine that is away as unavailable, with the time to wait and nothing of its error', async () => {
     const call = client().createServiceAccount({ name: 'outage' }, context());

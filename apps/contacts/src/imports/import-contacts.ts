@@ -16,9 +16,6 @@ import { importTransaction, writeEntries } from './write-entries';
 /** Entries of one transaction. */
 const CHUNK = 250;
 
-/** Most problems that one answer lists. */
-const MAX_PROBLEMS = 100;
-
 const toEntry = (input: ContactInput): ImportEntry => {
   const patch = readContactInput(input, input.nulls);
   return { userId: patch.userId ?? null, email: patch.email ?? null, patchFor: () => patch };
@@ -37,7 +34,7 @@ const readEntries = (sessions: readonly ContactInput[]): ImportEntry[] => {
       return [];
     }
   });
-  if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
+  if (problems.length > 0) throw invalid(problems);
   return entries;
 };
 

@@ -6,8 +6,8 @@ import { invalidQuery } from './problem';
 import { closedValue } from './closed';
 import { type QueryPair } from './query';
 
-/** Greatest `skip`: the maximum of the contract's int32. */
-const MAX_SKIP = 2 ** 31 - 1;
+/** Greatest `skip`, and `limit` of a list without a greatest one: the maximum of the contract's int32. */
+const MAX_COUNT = 2 ** 31 - 1;
 
 /** Most names that a message lists. */
 const MAX_NAMED = 30;
@@ -109,7 +109,8 @@ export const withPage = (
   message: Record<string, unknown>,
   page: Page | undefined,
 ): Record<string, unknown> => {
-  if (typeof message['skip'] === 'number') message['skip'] = Math.min(message['skip'], MAX_SKIP);
+  for (const name of ['skip', 'limit'])
+    if (typeof message[name] === 'number') message[name] = Math.min(message[name], MAX_COUNT);
   if (!page) return message;
   const limit = message['limit'];
   message['limit'] = typeof limit === 'number' && limit > 0 ? Math.min(limit, page.max) : page.default;

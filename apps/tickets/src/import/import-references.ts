@@ -3,7 +3,7 @@ import { type CallContext } from '@parley/rpc';
 import { type Deps } from '../deps';
 import { ensureContact } from '../references';
 import { type ContactRecord, type TeamRecord, type UserRecord } from '../core';
-import { MAX_PROBLEMS, type PastTicket } from './read-import';
+import { type PastTicket } from './read-import';
 
 /** Ids that a service is asked for at a time. */
 const TOGETHER = 500;
@@ -89,7 +89,7 @@ export const findReferences = async (
     ...missing(wanted.users, users, 'member'),
     ...missing(wanted.teams, teams, 'team'),
   ];
-  if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
+  if (problems.length > 0) throw invalid(problems);
   return { contacts, users, teams };
 };
 

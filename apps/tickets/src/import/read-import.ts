@@ -15,8 +15,6 @@ export const MAX_TICKETS = 500;
 export const MAX_EVENTS = 1_000;
 export const MAX_EVENTS_TOGETHER = 20_000;
 const MAX_EXTERNAL_ID = 255;
-/** Most problems that one answer lists. */
-export const MAX_PROBLEMS = 100;
 const EARLIEST = Date.UTC(2000, 0, 1);
 const MAX_RATING = 10;
 
@@ -225,6 +223,6 @@ export const readImport = async (tickets: readonly ImportedTicket[], now: Date):
     const past = await readTicket(ticket, `tickets.${index}`, reading);
     if (past) read.push(past);
   }
-  if (problems.length > 0) throw invalid(problems.slice(0, MAX_PROBLEMS));
+  if (problems.length > 0) throw invalid(problems);
   return read;
 };
