@@ -1,5 +1,5 @@
-// Fails when folders of one app import each other in a circle, or import what is not in the other's `index.ts`: a folder of `src`
-// is a module, and what is private in it can be read, moved and tested alone (ADR 23).
+// Fails when folders of one app import each other in a circle, or import a private file of another: a folder of `src` is a module, and
+// its `index.ts` is the only file for others (ADR 23).
 import { cruise } from 'dependency-cruiser';
 import { root } from './paths.mjs';
 

@@ -7,10 +7,11 @@ import {
   type MergeDuplicatesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { type Deps } from '../deps';
-import { removeFromGroups, historyActor, presentTicket } from '../core';
+import { historyActor, presentTicket } from '../core';
 import { mergeProblems, type Named, mergeIntoMain, named, getMergeStates } from '../merge';
 import { getTexts } from './request-text.store';
 import { applyRewriting, rewriteRequest } from './rewrite';
+import { removeMergedGroups } from './scan.store';
 
 /** Checks that tickets can be merged before the model is called; the merge itself checks again. */
 const check = async (deps: Deps, projectId: string, main: Named, merged: readonly Named[]): Promise<void> => {
@@ -36,7 +37,7 @@ export const mergeDuplicates = async (
   const origin = { actor: historyActor(actor), now: deps.clock(), headers: eventHeaders(context) };
   const ticket = await mergeIntoMain(deps, projectId, main, merged, origin, {
     patch: (row) => (rewriting ? applyRewriting(row, own, rewriting) : {}),
-    within: (tx) => removeFromGroups(tx, projectId, ids),
+    within: (tx) => removeMergedGroups(tx, projectId, ids),
   });
   deps.wakeEvents();
   return { ticket: presentTicket(ticket) };

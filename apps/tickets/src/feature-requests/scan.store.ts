@@ -50,3 +50,18 @@ export const insertScan = (
     const gone = groups.flatMap(({ ticketIds }) => ticketIds.filter((id) => !there.has(id)));
     await removeFromGroups(tx, projectId, gone);
   });
+
+/** Takes the groups of merged tickets out of the latest scan. */
+export const removeMergedGroups = async (
+  tx: Sql,
+  projectId: string,
+  merged: readonly string[],
+): Promise<void> => {
+  const { groups } = await getScan(tx, projectId);
+  const left = groups.filter(({ ticketIds }) => ticketIds.some((id) => merged.includes(id)));
+  await removeFromGroups(
+    tx,
+    projectId,
+    left.flatMap(({ ticketIds }) => ticketIds),
+  );
+};
