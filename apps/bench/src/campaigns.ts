@@ -2,8 +2,8 @@ import { type Database, openDatabase } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from './api';
 import { expectCount } from './downloads';
-import { type Job, type Outcome } from './job';
-import { type Bench } from './workload';
+import type { Job, Outcome } from './job';
+import type { Bench } from './workload';
 
 /** Values of the seed's contacts: one of so many contacts has each. */
 const VALUES = 997;

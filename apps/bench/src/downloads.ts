@@ -1,5 +1,5 @@
 import { type Api, send } from './api';
-import { type Outcome } from './job';
+import type { Outcome } from './job';
 
 /** Downloads a file and hands it out when it is whole; the clock stops before. */
 const download = async (api: Api, path: string): Promise<{ text: string; milliseconds: number }> => {

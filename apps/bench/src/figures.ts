@@ -1,4 +1,4 @@
-import { type ProcessMemory } from './processes';
+import type { ProcessMemory } from './processes';
 
 /** The result of a load or a job. */
 export interface Figures {

@@ -1,6 +1,6 @@
-import { type Figures } from './figures';
-import { type Mode } from './options';
-import { type StartFigures } from './platforms';
+import type { Figures } from './figures';
+import type { Mode } from './options';
+import type { StartFigures } from './platforms';
 
 /** Everything one run of the benchmark measured. */
 export interface Report {

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
-import { type Mode, type Options } from './options';
+import type { Mode, Options } from './options';
 import { measureIdleMany, measureStart, startManyProcesses, startOneProcess } from './platforms';
 import { type IdleCpu, memoryMegabytes } from './processes';
 import {
@@ -11,7 +11,7 @@ import {
   type Report,
   type WorkloadRun,
 } from './report';
-import { type Bench, type Workload } from './workload';
+import type { Bench, Workload } from './workload';
 import { selectWorkloads } from './workloads';
 import { prepareWorkspace } from './workspace';
 

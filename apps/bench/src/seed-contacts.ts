@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@parley/persistence';
 import { call } from './api';
 import { COMPANIES, fieldsSql, firstNames, lastNames } from './people';
-import { type Bench } from './workload';
+import type { Bench } from './workload';
 
 /** Rows written by one statement. */
 const BATCH = 50_000;

@@ -1,5 +1,5 @@
 import { type Api, call, mapInParallel } from './api';
-import { type Bench } from './workload';
+import type { Bench } from './workload';
 import { makeText } from './seed';
 
 /** Every so manieth conversation of the large contact has an answer that the contact has not read. */

@@ -1,7 +1,7 @@
 import { type Database, openDatabase } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call } from './api';
-import { type Bench } from './workload';
+import type { Bench } from './workload';
 
 /** Articles of the help center, each in three languages. */
 export const ARTICLES = 10_000;

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@parley/persistence';
 import { DAYS, selectLife, PEOPLE, personIdSql, share, teamIdSql, TEAMS, timedId } from './lives';
-import { type Bench } from './workload';
+import type { Bench } from './workload';
 
 /** Tickets written by one statement. */
 const BATCH = 20_000;

@@ -1,6 +1,6 @@
 import { openDatabase } from '@parley/persistence';
 import { call } from './api';
-import { type Peer } from './peer';
+import type { Peer } from './peer';
 import { BATCH, makeText } from './seed';
 
 /** The data for loads on the peer. */

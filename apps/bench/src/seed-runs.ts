@@ -1,5 +1,5 @@
 import { openDatabase } from '@parley/persistence';
-import { type Bench } from './workload';
+import type { Bench } from './workload';
 
 // The record is made in FROM: a star behind the function itself would make it once per column.
 const COPY = `

@@ -1,6 +1,6 @@
 import { newId, openDatabase, type Database } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bench } from './workload';
+import type { Bench } from './workload';
 
 /** Customers' accounts that the tickets are spread over, in `customData.account`. */
 export const ACCOUNTS = 1_000;

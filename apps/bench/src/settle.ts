@@ -1,6 +1,6 @@
 import { openDatabase } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Bench, type Step } from './workload';
+import type { Bench, Step } from './workload';
 
 const eventsAndDocumentsSql = `SELECT (SELECT count(*) FROM outbox_event WHERE published_at IS NULL)
                  + (SELECT count(*) FROM search_queue) AS waiting`;

@@ -1,9 +1,9 @@
-import { type Figures } from './figures';
+import type { Figures } from './figures';
 import { type Job, measureJob } from './job';
 import { drive, type Load } from './load';
-import { type Options } from './options';
-import { type Target } from './platforms';
-import { type Workspace } from './workspace';
+import type { Options } from './options';
+import type { Target } from './platforms';
+import type { Workspace } from './workspace';
 
 /** The environment of a workload. */
 export interface Bench {

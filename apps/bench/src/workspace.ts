@@ -1,5 +1,5 @@
 import { type Api, call } from './api';
-import { type Target } from './platforms';
+import type { Target } from './platforms';
 import { makeText } from './seed';
 
 /** A project to measure in. */

@@ -1,4 +1,4 @@
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 
 /** Milliseconds that a caller waits for what may as well come later: at most `most`, and half of the time that it has. */
 export const patience = ({ deadline }: Pick<CallContext, 'deadline'>, most: number): number =>

@@ -7,13 +7,13 @@ import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { IntegrationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
 import { createClient } from '@parley/rpc';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import type { Platform, ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import PQueue from 'p-queue';
 import { LOOK_UP_TIMEOUT_MS } from './commerce';
-import { type ContactsConfig } from './config';
+import type { ContactsConfig } from './config';
 import { openPrisma } from './db';
-import { type Deps } from './deps';
+import type { Deps } from './deps';
 import { ENGAGEMENT_DURABLE, onEngagement, HEARD_FROM_DURABLE, onHeardFrom } from './events';
 import { createImportPruner, importPruningJob, resealImports, createImporter, importJob } from './imports';
 import { migrations } from './generated/migrations';

@@ -7,7 +7,7 @@ import {
   readConditions,
   type TargetAudience,
 } from '@parley/audience';
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';

@@ -1,4 +1,4 @@
-import { type CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import type { CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import {
   type CompanyClients,
   companyClients,

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { type CompanyClients, companyClients, keepEvents } from './support/companies';
 import {
   requireContact,

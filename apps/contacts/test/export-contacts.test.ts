@@ -1,5 +1,5 @@
-import { type CallContext } from '@parley/rpc';
-import { type Sql } from '@parley/persistence';
+import type { CallContext } from '@parley/rpc';
+import type { Sql } from '@parley/persistence';
 import { BATCH, exportContacts, MAX_ROWS } from '../src/export/export-contacts';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { seedContacts } from './support/seed';

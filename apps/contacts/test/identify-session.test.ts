@@ -1,5 +1,5 @@
-import { type IdentifySessionRequest } from '@parley/proto/generated/parley/contacts/v1/widget_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { IdentifySessionRequest } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import type { CallContext, Partially } from '@parley/rpc';
 import { eventually } from '@parley/testing';
 import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { byKey, bySession, proven, requireSession, signed } from './support/widget';

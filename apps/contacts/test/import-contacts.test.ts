@@ -1,4 +1,4 @@
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import {
   requireContact,
   startContacts,

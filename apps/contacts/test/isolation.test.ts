@@ -1,4 +1,4 @@
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { requireContact, startContacts, type TestContacts } from './support/contacts';
 
 let service: TestContacts;

@@ -1,8 +1,8 @@
-import {
-  type CompanyInput,
-  type ListCompaniesRequest,
+import type {
+  CompanyInput,
+  ListCompaniesRequest,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type Partially } from '@parley/rpc';
+import type { Partially } from '@parley/rpc';
 import { type CompanyClients, companyClients, putCompany } from './support/companies';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 

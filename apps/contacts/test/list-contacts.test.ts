@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
-import { type ListContactsRequest } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type Partially } from '@parley/rpc';
+import type { ListContactsRequest } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import type { Partially } from '@parley/rpc';
 import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { seedContacts } from './support/seed';
 

@@ -1,5 +1,5 @@
 import { requireContact, type TestContacts } from './support/contacts';
-import { type FakeApi } from './support/fake-api';
+import type { FakeApi } from './support/fake-api';
 import { importJob, importReaches } from './support/import-jobs';
 import {
   type ImportProject,

@@ -1,5 +1,5 @@
-import { type IdentifySessionRequest } from '@parley/proto/generated/parley/contacts/v1/widget_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { IdentifySessionRequest } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import type { CallContext, Partially } from '@parley/rpc';
 import { createHmac } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';

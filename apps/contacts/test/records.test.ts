@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type TestProject } from './support/contacts';
+import type { TestProject } from './support/contacts';
 import { invalidAt, type RecordWorld, startRecords } from './support/records';
 
 let world: RecordWorld;

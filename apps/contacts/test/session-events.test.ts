@@ -1,7 +1,7 @@
-import { type DomainEvent } from '@parley/events';
+import type { DomainEvent } from '@parley/events';
 import { newId } from '@parley/persistence';
-import { type TrackedEvent } from '@parley/proto/generated/parley/contacts/v1/widget_service';
-import { type Partially } from '@parley/rpc';
+import type { TrackedEvent } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import type { Partially } from '@parley/rpc';
 import { onHeardFrom } from '../src/events/on-heard-from';
 import { eventsSql } from '../src/tracking/contact-event.store';
 import {

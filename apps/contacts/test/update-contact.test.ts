@@ -1,4 +1,4 @@
-import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import type { ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import {
   requireContact,
   startContacts,

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { systemContext } from '@parley/rpc';
-import { type SessionSecrets } from '../src/project/session-secrets';
+import type { SessionSecrets } from '../src/project/session-secrets';
 import { createWarmUp, type WarmUp } from '../src/warmup/warm-up';
 import { startContacts, type TestContacts, type TestProject } from './support/contacts';
 import { seedContacts } from './support/seed';

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { companyClients, putCompany } from './support/companies';
-import { type TestContacts } from './support/contacts';
-import { type FakeApi } from './support/fake-api';
+import type { TestContacts } from './support/contacts';
+import type { FakeApi } from './support/fake-api';
 import { importReaches } from './support/import-jobs';
 import {
   type ImportProject,

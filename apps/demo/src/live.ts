@@ -1,5 +1,5 @@
 import Pusher from 'pusher-js';
-import { type Panel } from './panel';
+import type { Panel } from './panel';
 
 /** Where live connections go, as `GET /shared/realtime` answers it. */
 export interface Realtime {

@@ -1,5 +1,5 @@
 import { createCall } from './api';
-import { type Realtime } from './live';
+import type { Realtime } from './live';
 import { openShop, type Visitor } from './open-shop';
 import { startSignIn, tellFailure } from './sign-in';
 import { startTeamSide } from './team-side';

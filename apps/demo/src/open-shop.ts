@@ -1,7 +1,7 @@
-import { type Demo } from './api';
+import type { Demo } from './api';
 import { find } from './panel';
 import { VISITOR } from './shop-window';
-import { type Admin } from './sign-in';
+import type { Admin } from './sign-in';
 
 /** The contact that visits the shop. */
 export interface Visitor {

@@ -1,4 +1,4 @@
-import { type Demo } from './api';
+import type { Demo } from './api';
 import { find } from './panel';
 import { type ShopWindow, VISITOR } from './shop-window';
 

@@ -1,4 +1,4 @@
-import { type Call } from './api';
+import type { Call } from './api';
 import { find } from './panel';
 import { startSignIn, tellFailure } from './sign-in';
 import {

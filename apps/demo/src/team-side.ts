@@ -1,8 +1,8 @@
-import { type Demo } from './api';
+import type { Demo } from './api';
 import { connect, type Realtime } from './live';
-import { type Visitor } from './open-shop';
+import type { Visitor } from './open-shop';
 import { createPanel } from './panel';
-import { type Admin } from './sign-in';
+import type { Admin } from './sign-in';
 
 interface Message {
   id: string;

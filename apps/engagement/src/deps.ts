@@ -1,12 +1,12 @@
-import { type Effects } from '@parley/effects';
-import { type Events } from '@parley/events';
-import { type Database } from '@parley/persistence';
-import { type Logger } from '@parley/telemetry';
-import { type Contacts, type Directory } from './contacts';
-import { type LiveItemsReader } from './delivery';
-import { type ItemTexts } from './items';
-import { type Workspace } from './project';
-import { type Tickets } from './widget';
+import type { Effects } from '@parley/effects';
+import type { Events } from '@parley/events';
+import type { Database } from '@parley/persistence';
+import type { Logger } from '@parley/telemetry';
+import type { Contacts, Directory } from './contacts';
+import type { LiveItemsReader } from './delivery';
+import type { ItemTexts } from './items';
+import type { Workspace } from './project';
+import type { Tickets } from './widget';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

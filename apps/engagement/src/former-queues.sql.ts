@@ -1,4 +1,4 @@
-import { type FormerQueue } from '@parley/jobs';
+import type { FormerQueue } from '@parley/jobs';
 
 const ITEM = 'JOIN item ON item.project_id = left_over.project_id AND item.id = left_over.item_id';
 

@@ -8,7 +8,7 @@ import { MessagesServiceDefinition } from '@parley/proto/generated/parley/ticket
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createClient } from '@parley/rpc';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import type { Platform, ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { createAudiences, eraseDeliveries } from './emails';
 import { mailJob, roundJob, triggerJob } from './rounds';
@@ -23,7 +23,7 @@ import {
 import { createContactsClient, createDirectory } from './contacts';
 import { createLiveItems } from './delivery';
 import { createPurger } from './departures';
-import { type Deps } from './deps';
+import type { Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts, onWorkspace, WORKSPACE_DURABLE } from './events';
 import { formerQueues } from './former-queues.sql';
 import { migrations } from './generated/migrations';

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { document, type Mailing, required, startMailing } from './support/mailing';
-import { type Person } from './support/people';
+import type { Person } from './support/people';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;

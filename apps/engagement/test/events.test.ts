@@ -3,7 +3,7 @@ import { topology } from '@parley/events';
 import { eventually } from '@parley/testing';
 import { openToken } from '../src/emails/tokens';
 import { type DeliveryRow, document, type Mailing, required, startMailing } from './support/mailing';
-import { type Person } from './support/people';
+import type { Person } from './support/people';
 
 let world: Mailing;
 let ada: Person;

@@ -1,4 +1,4 @@
-import { type ListClauses, type Sql } from '@parley/persistence';
+import type { ListClauses, Sql } from '@parley/persistence';
 import { createItemTexts } from '../src/items/item-texts';
 import { type Mailing, required, startMailing } from './support/mailing';
 

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Mailing, startMailing } from './support/mailing';
-import { type Person } from './support/people';
+import type { Person } from './support/people';
 
 /** A look at an item and its contacts is believed for 1 s. */
 const BELIEF_OVER_MS = 1_100;

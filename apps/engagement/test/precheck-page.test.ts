@@ -1,6 +1,6 @@
 import { createOutbound } from '@parley/outbound';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { precheckPage } from '../src/precheck/precheck';
 
 const PUBLIC_URL = 'https://parley.example';

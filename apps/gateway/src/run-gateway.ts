@@ -19,7 +19,7 @@ import {
 import { createLogger, createMetrics, startTracing } from '@parley/telemetry';
 import { resolve } from 'node:path';
 import { gatewayTable } from './config';
-import { type AskParts } from './edge';
+import type { AskParts } from './edge';
 import { createGateway, gatewayCommands } from './service';
 
 const serve = async (environment: Environment): Promise<void> => {

@@ -1,18 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { type Sealer } from '@parley/auth';
+import type { Sealer } from '@parley/auth';
 import { createMemoryRateLimiter, createRedisRateLimiter, openRedis, type RateLimiter } from '@parley/cache';
-import { type FileStore } from '@parley/files';
+import type { FileStore } from '@parley/files';
 import { createTurns } from '@parley/limits';
-import { type Outbound } from '@parley/outbound';
+import type { Outbound } from '@parley/outbound';
 import { unavailable } from '@parley/errors';
 import { type Database, ensureDatabase, migrate, openDatabase } from '@parley/persistence';
-import { type JsonSchema } from '@parley/proto';
+import type { JsonSchema } from '@parley/proto';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { PresenceServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/presence_service';
-import { type Upgrade } from '@parley/realtime';
+import type { Upgrade } from '@parley/realtime';
 import { createClient, createLocalCaller } from '@parley/rpc';
 import {
   type Command,
@@ -25,7 +25,7 @@ import {
   type Start,
   StartError,
 } from '@parley/runtime';
-import { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 import { createOutageLog, type Logger, mergeMetrics, type Metrics } from '@parley/telemetry';
 import {
   createAdmit,
@@ -35,7 +35,7 @@ import {
   createSigningKeys,
   createWidgets,
 } from './auth';
-import { type GatewayConfig } from './config';
+import type { GatewayConfig } from './config';
 import {
   API_PREFIX,
   createApi,

@@ -1,6 +1,6 @@
 import { EventEmitter, once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { inspect } from 'node:util';
 import express, { type Request, type Response } from 'express';
 import { containFaults } from '../src/edge/contain';

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { request as httpRequest, type IncomingMessage } from 'node:http';
 import { base64url } from 'jose';
-import { type JsonSchema } from '@parley/proto';
+import type { JsonSchema } from '@parley/proto';
 import { operations } from '../src/routes';
 import { findNoun } from '../src/rest/assemble';
 import { chooseMaxBodyBytes } from '../src/rest/body';
 import { findExistenceCheck } from '../src/rest/existence';
 import { hasBody, pathParameters, requestFields } from '../src/rest/fields';
-import { type Operation } from '../src/rest/operation';
+import type { Operation } from '../src/rest/operation';
 import { widgetSignature } from '../src/auth/widget';
 import {
   type ApiAnswer,

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { createOutbound } from '@parley/outbound';
 import { MAX_FILE_BYTES } from '../src/limits/files';
 import { startTestGateway, type ApiAnswer, type TestGateway } from './support/gateway';

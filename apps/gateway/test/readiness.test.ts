@@ -1,6 +1,6 @@
 import { createFolderStore } from '@parley/files';
 import { newId } from '@parley/persistence';
-import { type Caller } from '@parley/rpc';
+import type { Caller } from '@parley/rpc';
 import { type Start, serviceNames } from '@parley/runtime';
 import { eventually, freePort } from '@parley/testing';
 import { tmpdir } from 'node:os';

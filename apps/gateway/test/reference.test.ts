@@ -1,5 +1,5 @@
 import { accessibilityProblems, describeWith, openBrowser } from '@parley/testing';
-import { type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { brotliDecompressSync } from 'node:zlib';
 import { once } from 'node:events';
 import { type IncomingMessage, request } from 'node:http';

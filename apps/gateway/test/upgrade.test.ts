@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import { once } from 'node:events';
-import { type Upgrade } from '@parley/realtime';
+import type { Upgrade } from '@parley/realtime';
 import { serveOneAtATime } from '../src/edge/one-at-a-time';
 import { takeUpgrades } from '../src/edge/upgrade';
 

@@ -1,11 +1,11 @@
-import { type Answers } from '@parley/answers';
-import { type Sealer } from '@parley/auth';
-import { type Effects } from '@parley/effects';
-import { type Events } from '@parley/events';
-import { type SearchIndex } from '@parley/search';
-import { type RootStore } from './db';
-import { type Contacts, type Workspace } from './project';
-import { type Teller } from './telling';
+import type { Answers } from '@parley/answers';
+import type { Sealer } from '@parley/auth';
+import type { Effects } from '@parley/effects';
+import type { Events } from '@parley/events';
+import type { SearchIndex } from '@parley/search';
+import type { RootStore } from './db';
+import type { Contacts, Workspace } from './project';
+import type { Teller } from './telling';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

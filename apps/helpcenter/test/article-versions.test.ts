@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
-import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
-import { type ArticleVersion } from '@parley/proto/generated/parley/helpcenter/v1/article_version';
+import type { Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import type { ArticleVersion } from '@parley/proto/generated/parley/helpcenter/v1/article_version';
 import {
   invalidAt,
   MEMBER_ID,

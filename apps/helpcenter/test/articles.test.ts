@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
-import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
-import { type ArticleInput } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import type { Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import type { ArticleInput } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import {
   MEMBER_ID,
   startHelpcenter,

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type EmailTemplate } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
+import type { EmailTemplate } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
 import {
   invalidAt,
   notFound,

@@ -1,8 +1,8 @@
 import { noteGone } from '@parley/events';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
-import { type CallContext } from '@parley/rpc';
+import type { Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import type { CallContext } from '@parley/rpc';
 import { onContact } from '../src/consumers/on-contact';
 import { forgetContact, forgetVisitors, moveVotes } from '../src/feedback/feedback.store';
 import { toPath, startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';

@@ -1,5 +1,5 @@
-import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
-import { type Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
+import type { Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import type { Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
 import { startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
 
 let service: TestHelpcenter;

@@ -7,7 +7,7 @@ import {
 } from '../src/redirects/redirect.store';
 import { findTexts } from '../src/texts/static-text.store';
 import { entrySources } from '../src/translations/entry.store';
-import { type Store } from '../src/db';
+import type { Store } from '../src/db';
 import { startHelpcenter, type TestHelpcenter } from './support/helpcenter';
 import { explainWork, listIndexes, listTypes } from './support/plans';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type CallContext } from '@parley/rpc';
-import { type TestHelpcenter, type TestProject } from './support/helpcenter';
+import type { CallContext } from '@parley/rpc';
+import type { TestHelpcenter, TestProject } from './support/helpcenter';
 import { beforeEachVisit } from './support/visitors';
 
 const ARTICLES = 30_000;

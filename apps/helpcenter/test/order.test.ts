@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
-import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
-import { type Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
+import type { Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import type { Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
 import {
   gather,
   invalidAt,

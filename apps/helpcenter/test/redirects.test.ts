@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type Redirect } from '@parley/proto/generated/parley/helpcenter/v1/redirect';
+import type { Redirect } from '@parley/proto/generated/parley/helpcenter/v1/redirect';
 import {
   invalidAt,
   notFound,

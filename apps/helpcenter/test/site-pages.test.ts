@@ -1,4 +1,4 @@
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { gather, type TestHelpcenter, type TestProject } from './support/helpcenter';
 import { beforeEachVisit } from './support/visitors';
 

@@ -1,4 +1,4 @@
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { catalogue, textKeys } from '../src/texts/catalogue';
 import { invalidAt, startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
 import { anonymous, makeWidgetContext } from './support/visitors';

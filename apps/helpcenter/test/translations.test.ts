@@ -1,8 +1,8 @@
 import { newId } from '@parley/persistence';
-import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
-import {
-  type TranslatedEntry,
-  type TranslationEntry,
+import type { Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import type {
+  TranslatedEntry,
+  TranslationEntry,
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import fc from 'fast-check';
 import {

@@ -1,5 +1,5 @@
-import { type CallContext } from '@parley/rpc';
-import { type TestHelpcenter, type TestProject } from './support/helpcenter';
+import type { CallContext } from '@parley/rpc';
+import type { TestHelpcenter, TestProject } from './support/helpcenter';
 import { beforeEachVisit, createReader, titles, makeWidgetContext } from './support/visitors';
 
 let service: TestHelpcenter;

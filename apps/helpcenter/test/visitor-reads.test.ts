@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { MEMBER_ID, type TestHelpcenter, type TestProject } from './support/helpcenter';
 import { anonymous, beforeEachVisit, createReader, titles, makeWidgetContext } from './support/visitors';
 

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
-import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
-import { type CallContext } from '@parley/rpc';
+import type { Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import type { CallContext } from '@parley/rpc';
 import { startHelpcenter, type TestHelpcenter, type TestProject } from './support/helpcenter';
 import { anonymous, makeWidgetContext } from './support/visitors';
 

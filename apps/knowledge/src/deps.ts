@@ -1,12 +1,12 @@
-import { type Ai } from '@parley/ai';
-import { type Answers } from '@parley/answers';
-import { type Effects } from '@parley/effects';
-import { type Events } from '@parley/events';
-import { type Database } from '@parley/persistence';
-import { type SearchIndex } from '@parley/search';
-import { type Logger } from '@parley/telemetry';
-import { type VectorSpace } from './documents';
-import { type Contacts, type Helpcenter, type Tickets, type Websites } from './sources';
+import type { Ai } from '@parley/ai';
+import type { Answers } from '@parley/answers';
+import type { Effects } from '@parley/effects';
+import type { Events } from '@parley/events';
+import type { Database } from '@parley/persistence';
+import type { SearchIndex } from '@parley/search';
+import type { Logger } from '@parley/telemetry';
+import type { VectorSpace } from './documents';
+import type { Contacts, Helpcenter, Tickets, Websites } from './sources';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

@@ -1,11 +1,11 @@
 import { type Events, ofAggregate } from '@parley/events';
 import { DomainError } from '@parley/errors';
-import { type Jobs } from '@parley/jobs';
+import type { Jobs } from '@parley/jobs';
 import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
 import { createClient, type ServiceImplementation } from '@parley/rpc';
-import { type Platform } from '@parley/runtime';
+import type { Platform } from '@parley/runtime';
 import { ask } from './answers';
-import { type Deps } from './deps';
+import type { Deps } from './deps';
 import {
   type EvalDeps,
   JUDGED_CONTACTS_DURABLE,

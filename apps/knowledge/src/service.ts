@@ -6,9 +6,9 @@ import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contac
 import { KnowledgeSourceServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { TicketTextServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { createClient } from '@parley/rpc';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import type { Platform, ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
-import { type Deps } from './deps';
+import type { Deps } from './deps';
 import { createVectorSpace } from './documents';
 import { migrations } from './generated/migrations';
 import { formerQueues, createWorkers } from './jobs';

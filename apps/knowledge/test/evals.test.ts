@@ -3,7 +3,7 @@ import { noteGone } from '@parley/events';
 import { newId } from '@parley/persistence';
 import { AgentEvalsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
 import { ContentServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/content_service';
-import { type EvalCase, type EvalRun } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
+import type { EvalCase, EvalRun } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
 import { EvalDatasetsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
 import { EvalRunsServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/eval_runs_service';
 import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';

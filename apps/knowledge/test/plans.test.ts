@@ -1,5 +1,5 @@
 import { compileSort, type Database, type SortFields, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { createTestDatabase, findScans, type TestDatabase } from '@parley/testing';
 import { onContacts, onTickets } from '../src/consumers/on-events';
 import { listContent } from '../src/content/list-content';

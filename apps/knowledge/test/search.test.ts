@@ -1,4 +1,4 @@
-import { type Platform } from '@parley/runtime';
+import type { Platform } from '@parley/runtime';
 import { engineUrl } from '@parley/testing';
 import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
 import { expectLexicalQuality, judge } from './support/quality';

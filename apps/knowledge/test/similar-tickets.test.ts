@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
-import { type TestTicket } from './support/neighbours';
+import type { TestTicket } from './support/neighbours';
 import { expectSimilarToItself, tellOfTicket } from './support/similar';
 
 describe('similar tickets', () => {

@@ -1,11 +1,11 @@
-import { type Effects } from '@parley/effects';
-import { type Events } from '@parley/events';
-import { type Database } from '@parley/persistence';
-import { type Logger } from '@parley/telemetry';
-import { type Calculations } from './boards';
-import { type AddTogether } from './entries';
-import { type Directory } from './records';
-import { type Workspace } from './workspace';
+import type { Effects } from '@parley/effects';
+import type { Events } from '@parley/events';
+import type { Database } from '@parley/persistence';
+import type { Logger } from '@parley/telemetry';
+import type { Calculations } from './boards';
+import type { AddTogether } from './entries';
+import type { Directory } from './records';
+import type { Workspace } from './workspace';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

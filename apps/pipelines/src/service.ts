@@ -6,10 +6,10 @@ import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/works
 import { ServiceAccountDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_account_directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { createClient } from '@parley/rpc';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import type { Platform, ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { createCalculations } from './boards';
-import { type Deps } from './deps';
+import type { Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts, onWorkspace, WORKSPACE_DURABLE } from './events';
 import { migrations } from './generated/migrations';
 import { createAddTogether } from './entries';

@@ -1,4 +1,4 @@
-import { type Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
+import type { Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
 import { eventually } from '@parley/testing';
 import { refusal } from './support/records';
 import {

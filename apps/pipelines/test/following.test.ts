@@ -1,4 +1,4 @@
-import { type Record as DirectoryRecord } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
+import type { Record as DirectoryRecord } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { eventually } from '@parley/testing';
 import { refusal } from './support/records';
 import { required, startPipelines, type TestPipelines, type TestProject } from './support/pipelines';

@@ -1,4 +1,4 @@
-import { type PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
+import type { PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
 import fc from 'fast-check';
 import { refusal } from './support/records';
 import { required, startPipelines, type TestPipelines, type TestProject } from './support/pipelines';

@@ -1,4 +1,4 @@
-import { type PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
+import type { PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
 import { required, startPipelines, type TestPipelines, type TestProject } from './support/pipelines';
 
 let service: TestPipelines;

@@ -1,14 +1,14 @@
-import { type Sealer } from '@parley/auth';
-import { type Broadcast } from '@parley/events';
-import { type Database } from '@parley/persistence';
-import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
-import { type TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
-import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Client } from '@parley/rpc';
-import { type Logger } from '@parley/telemetry';
-import { type IncomingMessage } from 'node:http';
-import { type Meter } from './meter';
+import type { Sealer } from '@parley/auth';
+import type { Broadcast } from '@parley/events';
+import type { Database } from '@parley/persistence';
+import type { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
+import type { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
+import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { Client } from '@parley/rpc';
+import type { Logger } from '@parley/telemetry';
+import type { IncomingMessage } from 'node:http';
+import type { Meter } from './meter';
 
 /** Times that a test may change. */
 export interface Timing {

@@ -1,12 +1,12 @@
-import { type Turns } from '@parley/limits';
-import { type Deps } from './deps';
-import { type Devices } from './devices';
-import { type Presence } from './presence';
-import { type Projects } from './projects';
-import { type Feeds } from './streams';
-import { type Team } from './team';
-import { type Budgets } from './edge';
-import { type Connection } from './connections';
+import type { Turns } from '@parley/limits';
+import type { Deps } from './deps';
+import type { Devices } from './devices';
+import type { Presence } from './presence';
+import type { Projects } from './projects';
+import type { Feeds } from './streams';
+import type { Team } from './team';
+import type { Budgets } from './edge';
+import type { Connection } from './connections';
 
 /** What connections are served with. */
 export interface Edge extends Deps {

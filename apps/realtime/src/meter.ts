@@ -1,4 +1,4 @@
-import { type Metrics } from '@parley/telemetry';
+import type { Metrics } from '@parley/telemetry';
 
 /** Metrics of the edge. */
 export interface Meter {

@@ -14,12 +14,12 @@ import {
   reportBackground,
   type ServiceModule,
 } from '@parley/runtime';
-import { type RealtimeConfig } from './config';
-import { type Deps, type Timing } from './deps';
+import type { RealtimeConfig } from './config';
+import type { Deps, Timing } from './deps';
 import { createDevices } from './devices';
 import { createUpgrade, createBudgets, drain, watchSilence, watchProjects } from './edge';
-import { type Connection } from './connections';
-import { type Edge } from './edge-deps';
+import type { Connection } from './connections';
+import type { Edge } from './edge-deps';
 import { migrations } from './generated/migrations';
 import { createMeter } from './meter';
 import { createPresence } from './presence';

@@ -11,7 +11,7 @@ import {
   rawClient,
   subscribed,
 } from './support/clients';
-import { type StoredProject } from './support/neighbours';
+import type { StoredProject } from './support/neighbours';
 import { startRealtime, type TestContact, type TestRealtime } from './support/realtime';
 
 describe('takeover, slow clients and the end of a process', () => {

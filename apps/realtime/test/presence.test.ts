@@ -1,8 +1,8 @@
 import { eventually } from '@parley/testing';
-import { type PresenceChannel } from 'pusher-js';
+import type { PresenceChannel } from 'pusher-js';
 import { MEMBERS } from '../src/presence/presence.store';
 import { closeClients, connect, heard, memberAuth, openRaw, toPath, subscribed } from './support/clients';
-import { type Person, type StoredProject } from './support/neighbours';
+import type { Person, StoredProject } from './support/neighbours';
 import { type Replica, startRealtime, type TestRealtime } from './support/realtime';
 
 const listIds = ({ members }: PresenceChannel): string[] => Object.keys(members.members).sort();

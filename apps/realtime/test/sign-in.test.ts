@@ -11,7 +11,7 @@ import {
   type RawClient,
   subscribed,
 } from './support/clients';
-import { type StoredProject } from './support/neighbours';
+import type { StoredProject } from './support/neighbours';
 import { startRealtime, type TestContact, type TestRealtime } from './support/realtime';
 
 describe('signing in and subscribing', () => {

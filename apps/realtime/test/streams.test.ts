@@ -1,7 +1,7 @@
 import { endSubject } from '@parley/realtime';
 import { eventually } from '@parley/testing';
 import { closeClients, connect, contactAuth, type Heard, memberAuth, subscribed } from './support/clients';
-import { type StoredProject } from './support/neighbours';
+import type { StoredProject } from './support/neighbours';
 import { startRealtime, type TestContact, type TestRealtime } from './support/realtime';
 
 const listSeqs = (events: readonly Heard[]): unknown[] => events.map(({ data }) => data['seq']);

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { closeClients, connect, contactAuth, memberAuth, subscribed } from './support/clients';
-import { type Person, type StoredProject } from './support/neighbours';
+import type { Person, StoredProject } from './support/neighbours';
 import { startRealtime, type TestContact, type TestRealtime } from './support/realtime';
 
 describe('members of the team', () => {

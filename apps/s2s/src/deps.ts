@@ -1,18 +1,18 @@
-import { type Ai } from '@parley/ai';
-import { type Effects } from '@parley/effects';
-import { type Broadcast, type Events } from '@parley/events';
-import { type Jobs } from '@parley/jobs';
-import { type Database } from '@parley/persistence';
-import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
-import { type AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
-import { type BotActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
-import { type ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Signers } from '@parley/realtime';
-import { type Client } from '@parley/rpc';
-import { type Logger } from '@parley/telemetry';
+import type { Ai } from '@parley/ai';
+import type { Effects } from '@parley/effects';
+import type { Broadcast, Events } from '@parley/events';
+import type { Jobs } from '@parley/jobs';
+import type { Database } from '@parley/persistence';
+import type { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import type { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import type { AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
+import type { BotActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
+import type { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
+import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { Signers } from '@parley/realtime';
+import type { Client } from '@parley/rpc';
+import type { Logger } from '@parley/telemetry';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

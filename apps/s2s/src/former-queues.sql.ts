@@ -1,4 +1,4 @@
-import { type FormerQueue } from '@parley/jobs';
+import type { FormerQueue } from '@parley/jobs';
 
 const runs = (job: string, status: string): FormerQueue => ({
   job,

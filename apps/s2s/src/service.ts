@@ -10,11 +10,11 @@ import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/t
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createSigners } from '@parley/realtime';
 import { createClient } from '@parley/rpc';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import type { Platform, ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { createAnswerer, createEnder, endJob } from './agents';
 import { answerJob } from './core';
-import { type Deps } from './deps';
+import type { Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events';
 import { formerQueues } from './former-queues.sql';
 import { migrations } from './generated/migrations';

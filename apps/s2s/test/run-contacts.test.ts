@@ -6,7 +6,7 @@ import { askedJob, findLatest, runJob, waitJob } from '../src/core/run.store';
 import { answerJob } from '../src/core/turn.store';
 import { deleteOfConversation } from '../src/runs/purge.store';
 import { startRun } from '../src/runs/start-run';
-import { type Workflow } from '../src/core/workflow';
+import type { Workflow } from '../src/core/workflow';
 import { follow, startStreams, type TestStreams } from './support/streams';
 
 /** Of a run, and of the conversation of an AI agent. */

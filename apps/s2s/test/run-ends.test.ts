@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { formerQueues } from '../src/former-queues.sql';
 import { adoptJobs } from '@parley/jobs';
-import { type DeskTicket } from './support/desk';
+import type { DeskTicket } from './support/desk';
 import { type RunningS2s, startRunning } from './support/running';
 
 const ask = (next: string | null, more: object = {}): object => ({

@@ -1,7 +1,7 @@
-import { type DomainEvent } from '@parley/events';
+import type { DomainEvent } from '@parley/events';
 import { newId } from '@parley/persistence';
-import { type ContactTracked } from '@parley/proto/generated/parley/contacts/v1/events';
-import { type WorkflowRun } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
+import type { ContactTracked } from '@parley/proto/generated/parley/contacts/v1/events';
+import type { WorkflowRun } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import { eventually } from '@parley/testing';
 import { onConversations } from '../src/runs/on-conversations';
 import { onTracked } from '../src/runs/on-tracked';

@@ -1,4 +1,4 @@
-import { type ToolRequest } from '@parley/ai';
+import type { ToolRequest } from '@parley/ai';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { engage as engageRow } from '../src/agents/engagement.store';

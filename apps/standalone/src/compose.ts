@@ -27,9 +27,9 @@ import {
   serviceNames,
 } from '@parley/runtime';
 import { createMetrics, type Logger, type Metrics } from '@parley/telemetry';
-import { type StandaloneConfig } from './config';
+import type { StandaloneConfig } from './config';
 import { createDemoPage } from './demo-page';
-import { type Engines } from './engines';
+import type { Engines } from './engines';
 import { sealingSecrets } from './secrets';
 
 /** The whole platform in one process. */

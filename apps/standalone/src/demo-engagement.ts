@@ -2,10 +2,10 @@ import { BannersServiceDefinition } from '@parley/proto/generated/parley/engagem
 import { ChatMessagesServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/chat_messages_service';
 import { ChecklistsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/checklists_service';
 import { CobrowseToursServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/cobrowse_tours_service';
-import { type NewItem } from '@parley/proto/generated/parley/engagement/v1/item_input';
+import type { NewItem } from '@parley/proto/generated/parley/engagement/v1/item_input';
 import { TooltipsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/tooltips_service';
 import { type CallContext, createClient, type Partially } from '@parley/rpc';
-import { type Peers } from '@parley/runtime';
+import type { Peers } from '@parley/runtime';
 
 type DemoItem = Partially<NewItem> & { name: string };
 

@@ -1,9 +1,9 @@
 import { ArticlesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
+import type { Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
 import { CollectionsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { richTextFromMarkdown } from '@parley/rich-text';
 import { type CallContext, createClient } from '@parley/rpc';
-import { type Peers } from '@parley/runtime';
+import type { Peers } from '@parley/runtime';
 import { demoCollections } from './demo-collections';
 
 type DemoCollection = (typeof demoCollections)[number];

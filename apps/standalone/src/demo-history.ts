@@ -3,7 +3,7 @@ import {
   TicketImportServiceDefinition,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { type CallContext, createClient } from '@parley/rpc';
-import { type Peers } from '@parley/runtime';
+import type { Peers } from '@parley/runtime';
 import { demoContacts } from './demo-data';
 
 const MINUTE_MS = 60_000;

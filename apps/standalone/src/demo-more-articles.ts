@@ -1,4 +1,4 @@
-import { type DemoArticle } from './demo-articles';
+import type { DemoArticle } from './demo-articles';
 
 /** Articles about sending things back. */
 export const returnArticles: DemoArticle[] = [

@@ -1,9 +1,9 @@
-import { type Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
+import type { Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
 import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { PipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { type CallContext, createClient } from '@parley/rpc';
-import { type Peers } from '@parley/runtime';
+import type { Peers } from '@parley/runtime';
 
 const board = {
   name: 'Onboarding',

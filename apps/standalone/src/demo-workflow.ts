@@ -1,7 +1,7 @@
 import { AgentsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/agents_service';
 import { WorkflowsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import { type CallContext, createClient } from '@parley/rpc';
-import { type Peers } from '@parley/runtime';
+import type { Peers } from '@parley/runtime';
 
 const AGENT = 'Help center';
 const WORKFLOW = 'Welcome';

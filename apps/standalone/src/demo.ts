@@ -1,4 +1,4 @@
-import { type Scope } from '@parley/auth';
+import type { Scope } from '@parley/auth';
 import { DomainError } from '@parley/errors';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
@@ -11,7 +11,7 @@ import {
 import { ProvisioningServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/provisioning_service';
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
 import { type CallContext, createClient, systemContext } from '@parley/rpc';
-import { type Peers } from '@parley/runtime';
+import type { Peers } from '@parley/runtime';
 import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,6 +1,6 @@
-import { type Ai } from '@parley/ai';
+import type { Ai } from '@parley/ai';
 import { createEmbeddedBroker, type Transport } from '@parley/events';
-import { type MailTransport } from '@parley/mail';
+import type { MailTransport } from '@parley/mail';
 import { connectionLimit, runningEmbeddedPostgres, startEmbeddedPostgres } from '@parley/persistence';
 import {
   createAi,
@@ -14,8 +14,8 @@ import {
   serviceNames,
   type Start,
 } from '@parley/runtime';
-import { type Logger } from '@parley/telemetry';
-import { type StandaloneConfig } from './config';
+import type { Logger } from '@parley/telemetry';
+import type { StandaloneConfig } from './config';
 
 /** The engines of a start, each real or embedded. */
 export interface Engines {

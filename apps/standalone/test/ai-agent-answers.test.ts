@@ -1,6 +1,6 @@
 import { createLexicalAi, wordsIn } from '@parley/ai';
 import { eventually, type ModelServer, startModelServer } from '@parley/testing';
-import { type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import { type Answer, type Api, ok } from './support/api';
 import { type Customer, startWithCustomer } from './support/customer';
 

@@ -1,5 +1,5 @@
 import { accessibilityProblems, describeWith, eventually, openBrowser } from '@parley/testing';
-import { type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
 
 interface Document {

@@ -1,7 +1,7 @@
 import { accessibilityProblems, describeWith, eventually, openBrowser } from '@parley/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, type FrameLocator, type Locator, type Page } from 'playwright-core';
+import type { Browser, FrameLocator, Locator, Page } from 'playwright-core';
 import { type Answer, createApi } from './support/api';
 import { removeHome, type RunningPlatform, startStandalone } from './support/platform';
 

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { ok } from './support/api';
 import { type EngagementWorld, newAddress, startEngagement, type Team } from './support/engagement';
 

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, ok } from './support/api';
 import { type Customer, openCustomer, toPath, startWithCustomer } from './support/customer';
-import { type Mailbox } from './support/mailbox';
+import type { Mailbox } from './support/mailbox';
 
 let customer: Customer;
 let anonymous: Api;

@@ -1,7 +1,7 @@
 import { accessibilityProblems, describeWith, eventually, openBrowser } from '@parley/testing';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createApi } from './support/api';
 import { type RunningPlatform, removeHome, startPlatform } from './support/platform';
 

@@ -1,7 +1,7 @@
 import { loadConfig } from '@parley/config';
 import { unavailable } from '@parley/errors';
 import { type Database, openDatabase } from '@parley/persistence';
-import { type Caller } from '@parley/rpc';
+import type { Caller } from '@parley/rpc';
 import { type Peers, serviceDatabaseUrl, serviceNames } from '@parley/runtime';
 import { createLogger } from '@parley/telemetry';
 import { eventually, freePort, testPostgresUrl } from '@parley/testing';

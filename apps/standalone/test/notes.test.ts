@@ -1,10 +1,10 @@
 import { createHmac } from 'node:crypto';
-import { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { type Answer, type Api, createApi } from './support/api';
 import { converse, createRandom, SECRET } from './support/conversation';
-import { type Mailbox } from './support/mailbox';
+import type { Mailbox } from './support/mailbox';
 import { newAddress, signUp } from './support/people';
-import { type PlatformUnderTest } from './support/platform';
+import type { PlatformUnderTest } from './support/platform';
 import { sharePlatform } from './support/shared-platform';
 
 const STEPS = 60;

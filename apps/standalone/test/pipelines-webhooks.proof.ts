@@ -1,7 +1,7 @@
 import { describeWith, eventually } from '@parley/testing';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
 import { type Answer, type Api, createApi, ok } from './support/api';
 import { type Mailbox, openMailbox } from './support/mailbox';

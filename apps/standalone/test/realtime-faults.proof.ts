@@ -1,5 +1,5 @@
 import { describeWith, eventually, openBrowser } from '@parley/testing';
-import { type Browser } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { type Answer, createApi, ok } from './support/api';
 import { type Customer, openCustomer } from './support/customer';
 import { closeLive, listen, findRealtime } from './support/live';

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { type Api, ok } from './support/api';
 import { type Customer, openCustomer, toPath, startWithCustomer } from './support/customer';
-import { type Mailbox } from './support/mailbox';
+import type { Mailbox } from './support/mailbox';
 import { openWebSite, type WebSite } from './support/web-site';
 
 describe('contacts, for the back end of a customer', () => {

@@ -1,5 +1,5 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
-import { type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { ok } from './support/api';
 import { talkWith } from './support/widget-talk';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';

@@ -1,7 +1,7 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
-import { type Locator, type Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { ok } from './support/api';
-import { type Document } from './support/engagement';
+import type { Document } from './support/engagement';
 import { type ShopTeam, startWidgetWorld, type Visit, type WidgetWorld } from './support/widget-world';
 
 const text = (message: string): object => ({ message: { localized: { en: message } } });

@@ -1,8 +1,8 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
-import { type Document } from './support/engagement';
+import type { Document } from './support/engagement';
 import { readdirSync, statSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { ok } from './support/api';
 import { followDocument } from './support/widget-document-cases';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';

@@ -1,8 +1,8 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
 import { markupAttacks } from '@parley/testing/markup-attacks';
-import { type BrowserContextOptions, type Page } from 'playwright-core';
+import type { BrowserContextOptions, Page } from 'playwright-core';
 import { ok } from './support/api';
-import { type Document } from './support/engagement';
+import type { Document } from './support/engagement';
 import { type ShopTeam, startWidgetWorld, type Visit, type WidgetWorld } from './support/widget-world';
 
 /** A word that no line holds. */

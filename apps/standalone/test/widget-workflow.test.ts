@@ -1,6 +1,6 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
 import { ok } from './support/api';
-import { type Document } from './support/engagement';
+import type { Document } from './support/engagement';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
 
 const question = (id: string, next: string, input: object): object => ({

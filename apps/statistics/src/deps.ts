@@ -1,9 +1,9 @@
-import { type Database } from '@parley/persistence';
-import { type Logger } from '@parley/telemetry';
-import { type Answers } from './answers';
-import { type Contacts, type Directory } from './names';
-import { type Sources } from './build';
-import { type TicketCounts } from './tickets';
+import type { Database } from '@parley/persistence';
+import type { Logger } from '@parley/telemetry';
+import type { Answers } from './answers';
+import type { Contacts, Directory } from './names';
+import type { Sources } from './build';
+import type { TicketCounts } from './tickets';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

@@ -5,11 +5,11 @@ import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { RosterServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 import { createClient } from '@parley/rpc';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import type { Platform, ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { type AnswerOptions, createAnswers } from './answers';
 import { askForBeginning, rebuild, createSources, reportBuilds } from './build';
-import { type Deps } from './deps';
+import type { Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './contacts';
 import { aboutMails, EMAILS_DURABLE, onEmails } from './mails';
 import { onTickets, TICKETS_DURABLE } from './story';

@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { type Ask, asks as chosenAsks, at, counted, perPoint, progress, round2 } from './support/asks';
 import { MONTH_DAYS, MONTH_START, NOW } from './support/month';
-import { type Sample } from './support/naive';
+import type { Sample } from './support/naive';
 import { createDice } from './support/random';
 import { randomAsks } from './support/random-asks';
 import { makeContext, startStatistics, type TestStatistics, type Told } from './support/statistics';

@@ -1,4 +1,4 @@
-import { type Actor } from '@parley/auth';
+import type { Actor } from '@parley/auth';
 
 /** The user or service account that acts; undefined for anybody else. */
 export const callerId = (actor: Actor): string | undefined =>

@@ -1,24 +1,24 @@
-import { type Ai } from '@parley/ai';
-import { type Effects } from '@parley/effects';
-import { type FileStore } from '@parley/files';
-import { type Jobs } from '@parley/jobs';
-import { type Database } from '@parley/persistence';
-import { type Client } from '@parley/rpc';
-import { type SearchIndex } from '@parley/search';
-import { type Logger } from '@parley/telemetry';
-import { type CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
-import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
-import { type AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
-import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
-import { type TeamRulesReader } from './assignment';
-import { type ConversationWriters } from './conversations';
-import { type InsertTogether } from './messages';
-import { type ServiceLevels, type References } from './references';
+import type { Ai } from '@parley/ai';
+import type { Effects } from '@parley/effects';
+import type { FileStore } from '@parley/files';
+import type { Jobs } from '@parley/jobs';
+import type { Database } from '@parley/persistence';
+import type { Client } from '@parley/rpc';
+import type { SearchIndex } from '@parley/search';
+import type { Logger } from '@parley/telemetry';
+import type { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
+import type { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
+import type { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
+import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
+import type { TeamRulesReader } from './assignment';
+import type { ConversationWriters } from './conversations';
+import type { InsertTogether } from './messages';
+import type { ServiceLevels, References } from './references';
 import type PQueue from 'p-queue';
-import { type CreateQueue, type TicketTexts } from './tickets';
-import { type ReadQueue } from './core';
+import type { CreateQueue, TicketTexts } from './tickets';
+import type { ReadQueue } from './core';
 
 /** Dependencies of the use cases. */
 export interface Deps {

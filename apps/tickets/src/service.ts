@@ -1,10 +1,10 @@
-import { type ConfigOf } from '@parley/config';
+import type { ConfigOf } from '@parley/config';
 import { createEffects } from '@parley/effects';
 import { ofAggregate } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
 import { type Database, prismaAdapter } from '@parley/persistence';
-import { type Jobs } from '@parley/jobs';
+import type { Jobs } from '@parley/jobs';
 import { createClient, type ServiceImplementation } from '@parley/rpc';
 import { type Platform, type ServiceModule, WATCHED_REST_MS } from '@parley/runtime';
 import { openService } from '@parley/service';
@@ -27,10 +27,10 @@ import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/
 import { createDrainer, queuesJob, createTeamRules } from './assignment';
 import PQueue from 'p-queue';
 import { createReplier, repliesJob, readLateness } from './bulk';
-import { type ticketsTable } from './config';
+import type { ticketsTable } from './config';
 import { createSettler, unknownContactsJob } from './contacts';
 import { createFollower, departuresJob } from './departures';
-import { type Deps } from './deps';
+import type { Deps } from './deps';
 import {
   CONTACTS_DURABLE,
   onContact,

@@ -3,7 +3,7 @@ import {
   type ApplyBotActionRequest,
   BotActionsServiceDefinition,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
-import { type TicketHistoryEntry } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
+import type { TicketHistoryEntry } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
 import { type Client, createClient, createLocalCaller, type Partially, systemContext } from '@parley/rpc';
 import { eventually } from '@parley/testing';
 import { contactSide, type ContactSide } from './support/contact-side';

@@ -1,4 +1,4 @@
-import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import type { Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { contactSide, type ContactSide } from './support/contact-side';
 import { startTickets, type TestService } from './support/service';
 

@@ -1,4 +1,4 @@
-import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { collect, collectFile, simpleRows } from './support/streams';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type FindMessagesRequest } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import type { FindMessagesRequest } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { findMessages } from '../src/messages/find-messages';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 

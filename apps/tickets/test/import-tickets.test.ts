@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { comparable, type Histories, createHistories, putTogether } from './support/histories';
 import { type Importer, createImporter, minute, sketch, type TicketSketch } from './support/imports';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';

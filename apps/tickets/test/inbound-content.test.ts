@@ -1,5 +1,5 @@
 import { createFolderStore, type FileStore, keyOfFileUrl } from '@parley/files';
-import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,5 +1,5 @@
 import { eventually } from '@parley/testing';
-import { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { correspond, type Correspondence, readReplyTo } from './support/correspondence';
 import { DOMAIN, startTickets, type TestService } from './support/service';
 

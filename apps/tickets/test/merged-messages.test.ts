@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { loadDocuments } from '../src/core/search-documents.store';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';

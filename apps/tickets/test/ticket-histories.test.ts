@@ -1,5 +1,5 @@
 import { eventually } from '@parley/testing';
-import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import type { TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type Histories, createHistories, readPiece } from './support/histories';
 import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
 import { createTeams } from './support/teams';

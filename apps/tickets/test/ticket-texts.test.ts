@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { createTicketTexts } from '../src/tickets/ticket-texts';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';

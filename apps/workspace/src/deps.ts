@@ -1,12 +1,12 @@
-import { type Sealer } from '@parley/auth';
-import { type Effects } from '@parley/effects';
-import { type Events } from '@parley/events';
-import { type Outbound } from '@parley/outbound';
-import { type Database } from '@parley/persistence';
-import { type Logger } from '@parley/telemetry';
-import { type WorkspaceConfig } from './config';
-import { type RootStore } from './db';
-import { type ChallengeVerifier, type Passwords } from './users';
+import type { Sealer } from '@parley/auth';
+import type { Effects } from '@parley/effects';
+import type { Events } from '@parley/events';
+import type { Outbound } from '@parley/outbound';
+import type { Database } from '@parley/persistence';
+import type { Logger } from '@parley/telemetry';
+import type { WorkspaceConfig } from './config';
+import type { RootStore } from './db';
+import type { ChallengeVerifier, Passwords } from './users';
 
 /** Dependencies of the use cases of this service. */
 export interface Deps {

@@ -1,11 +1,11 @@
 import { createEffects } from '@parley/effects';
 import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import type { Platform, ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
-import { type WorkspaceConfig } from './config';
+import type { WorkspaceConfig } from './config';
 import { openStore } from './db';
-import { type Deps } from './deps';
+import type { Deps } from './deps';
 import { migrations } from './generated/migrations';
 import {
   customComponentsRpc,

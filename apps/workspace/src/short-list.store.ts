@@ -1,4 +1,4 @@
-import { type ListClauses, type Sql } from '@parley/persistence';
+import type { ListClauses, Sql } from '@parley/persistence';
 
 /** Default and greatest `limit` of lists that are short by nature. */
 export const SHORT_PAGE = { default: 1000, max: 1000 };

@@ -1,6 +1,6 @@
 import { newId, type Sql } from '@parley/persistence';
 import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { findTeamAssignments } from '../src/directory/team-assignment.store';
 import {

@@ -2,7 +2,7 @@ import { newId } from '@parley/persistence';
 import { createEmbeddedBroker } from '@parley/events';
 import { UserUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
 import { presentUser } from '../src/users/user.present';
-import { type UserRow } from '../src/users/user.store';
+import type { UserRow } from '../src/users/user.store';
 import {
   anonymous,
   asUser,

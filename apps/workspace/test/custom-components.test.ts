@@ -2,7 +2,7 @@ import {
   type CustomComponent,
   CustomComponentsServiceDefinition,
 } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { createProject, UNKNOWN } from './support/people';
 import {

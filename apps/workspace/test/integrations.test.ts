@@ -1,4 +1,4 @@
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { makeContext, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
 
 let workspace: TestWorkspace;

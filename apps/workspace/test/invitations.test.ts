@@ -1,6 +1,6 @@
-import { type Role } from '@parley/auth';
-import { type Organisation } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Role } from '@parley/auth';
+import type { Organisation } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { employ, join, createProject, UNKNOWN } from './support/people';
 import {
   makeContext,

@@ -1,5 +1,5 @@
 import { type Role, rolePermissions } from '@parley/auth';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import {
   asUser,
   makeContext,

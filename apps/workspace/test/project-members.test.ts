@@ -1,7 +1,7 @@
 import { MemberRemoved } from '@parley/proto/generated/parley/workspace/v1/events';
-import { type ProjectMember } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { type Team } from '@parley/proto/generated/parley/workspace/v1/teams_service';
+import type { ProjectMember } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Team } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { employ, listEvents, join, createProject, recordEvents, UNKNOWN } from './support/people';
 import {
   anonymous,

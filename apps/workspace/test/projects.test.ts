@@ -1,5 +1,5 @@
-import { type Role } from '@parley/auth';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Role } from '@parley/auth';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { makeContext, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
 
 let workspace: TestWorkspace;

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { createProject } from './support/people';
 import {
   anonymous,

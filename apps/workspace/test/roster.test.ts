@@ -5,7 +5,7 @@ import {
   type TeamSchedule,
 } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 import { MemberJoined, TeamUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { employ, listEvents, join, createProject, recordEvents } from './support/people';
 import {

@@ -1,5 +1,5 @@
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { type ServiceAccount } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { ServiceAccount } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
 import { createHash } from 'node:crypto';
 import {
   anonymous,

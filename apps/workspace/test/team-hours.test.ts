@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { TeamHoursServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_hours_service';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { createProject } from './support/people';
 import {

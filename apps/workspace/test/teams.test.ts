@@ -1,6 +1,6 @@
 import { TeamDeleted, TeamUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { type Team } from '@parley/proto/generated/parley/workspace/v1/teams_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Team } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { employ, listEvents, join, createProject, recordEvents, UNKNOWN } from './support/people';
 import { inProject, type Person, present, startWorkspace, type TestWorkspace } from './support/workspace';
 

@@ -1,10 +1,10 @@
-import { type Task } from '@parley/jobs';
+import type { Task } from '@parley/jobs';
 import { eventually } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { createUpkeep } from '../src/webhooks/prune-deliveries';
 import { pruneDeliveries, pruneEvents } from '../src/webhooks/prune.store';
 import { UNKNOWN } from './support/people';
-import { type Received } from './support/receiver';
+import type { Received } from './support/receiver';
 import { freshPath, startWebhookWorld, type WebhookProject, type WebhookWorld } from './support/webhooks';
 
 const DAY = 86_400_000;

@@ -2,7 +2,7 @@ import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { onEvents } from '../src/webhooks/on-event';
-import { type Received } from './support/receiver';
+import type { Received } from './support/receiver';
 import { freshPath, startWebhookWorld, type WebhookProject, type WebhookWorld } from './support/webhooks';
 
 let world: WebhookWorld;

@@ -1,8 +1,8 @@
 import { newId } from '@parley/persistence';
-import { type Webhook } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type CallContext } from '@parley/rpc';
+import type { Webhook } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import type { CallContext } from '@parley/rpc';
 import { createOutbound } from '@parley/outbound';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { webhookEvents } from '../src/webhooks/webhook';
 import { readWebhookChange } from '../src/webhooks/webhook-input';
 import { createProject, UNKNOWN } from './support/people';

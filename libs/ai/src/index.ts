@@ -1,12 +1,12 @@
-export {
-  type Ai,
-  type Completion,
-  type Tool,
-  type ToolChoice,
-  type ToolRequest,
-  type CompletionRequest,
-  type Embeddings,
-  type Similarity,
+export type {
+  Ai,
+  Completion,
+  Tool,
+  ToolChoice,
+  ToolRequest,
+  CompletionRequest,
+  Embeddings,
+  Similarity,
 } from './ai';
 export { createEndpointAi, type EndpointOptions } from './endpoint/endpoint-ai';
 export { createLexicalAi, LEXICAL_MODEL } from './lexical/lexical-ai';

@@ -1,11 +1,11 @@
-import { type Ai } from '@parley/ai';
+import type { Ai } from '@parley/ai';
 import { inThread } from '@parley/threads';
 import { checkAnswer } from './check';
 import { extractAnswer } from './extractive';
 import { extractsWork, fitsWork } from './answers.work';
 import { type Fit, fitOpening } from './passages';
 import { NO_ANSWER, buildPrompt, buildSystemPrompt } from './prompt';
-import { type Question, type Source } from './source';
+import type { Question, Source } from './source';
 
 /** An answer, with the sources that it names. */
 export interface Answer {

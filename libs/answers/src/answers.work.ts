@@ -1,6 +1,6 @@
 import { defineWork } from '@parley/threads';
 import { extractPart, type Fit, fittingSources } from './passages';
-import { type Question, type Source } from './source';
+import type { Question, Source } from './source';
 
 /** A source that fits, by its place among those that were given. */
 export type Placed = Omit<Fit, 'source'> & { place: number };

@@ -1,10 +1,10 @@
 import { splitSentences } from '@parley/ai';
 import { splitWords } from '@parley/search';
 import { trimEnd } from '@parley/text';
-import { type Answer } from './answer';
+import type { Answer } from './answer';
 import { isPlain, quoted } from './extractive';
 import { redact } from './redact';
-import { type Question, type Source } from './source';
+import type { Question, Source } from './source';
 import { countCommon, extractTerms } from './terms';
 
 const CITATION = /\[(\d+)\]/g;

@@ -1,6 +1,6 @@
-import { type Answer } from './answer';
-import { type Fit, type Sentence } from './passages';
-import { type Source } from './source';
+import type { Answer } from './answer';
+import type { Fit, Sentence } from './passages';
+import type { Source } from './source';
 
 /** Most sentences of an answer. */
 export const MAX_SENTENCES = 5;

@@ -3,7 +3,7 @@ import { expectLinearWork, textShapes } from '@parley/testing';
 import { checkAnswer } from './check';
 import { guessLanguage, redact, withoutOrders } from './index';
 import { extractPart } from './passages';
-import { type Source } from './source';
+import type { Source } from './source';
 
 const MOST = 250_000;
 /** Characters of an article, and of an answer. */

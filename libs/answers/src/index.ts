@@ -3,6 +3,6 @@ export { guessLanguage } from './language';
 export { withoutOrders } from './orders';
 export { extractPart } from './passages';
 export { redact, REDACTED } from './redact';
-export { type Earlier, type Question, type Source } from './source';
+export type { Earlier, Question, Source } from './source';
 export { baseLanguage, contentQuery, contentWords } from './stop-words';
 export { countCommon, extractTerms } from './terms';

@@ -1,5 +1,5 @@
 import { splitSentences } from '@parley/ai';
-import { type Question, type Source } from './source';
+import type { Question, Source } from './source';
 import { contentWords } from './stop-words';
 import { countCommon, extractTerms } from './terms';
 

@@ -1,4 +1,4 @@
-import { type Question, type Source } from './source';
+import type { Question, Source } from './source';
 
 /** The system message: the same for every question, so that it has no data of any project. */
 export const SYSTEM = `You answer a question of a reader from numbered sources.

@@ -1,6 +1,6 @@
 import { type AudienceCondition, belongsTo, createCounter, eventQueries, type Look } from './audience';
-import { type SessionDocument } from './evaluate';
-import { type OperatorName, type TargetAudience } from './operators';
+import type { SessionDocument } from './evaluate';
+import type { OperatorName, TargetAudience } from './operators';
 
 const at = new Date('2026-03-10T12:00:00.000Z');
 const contact: SessionDocument = {

@@ -1,4 +1,4 @@
-import { type ConditionValue, type Operator, type Scalar } from './operators';
+import type { ConditionValue, Operator, Scalar } from './operators';
 
 /** How the texts of a field are compared: as they are, in any case, or as points in time. */
 export type TextKind = 'exact' | 'anyCase' | 'time';

@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { namedFields } from './contact-fields';
 import { operators } from './operators';
 import { readConditions } from './read-audience';

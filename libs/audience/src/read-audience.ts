@@ -1,6 +1,6 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { isObject } from '@parley/json';
-import { type AudienceCondition, type EventCondition, type FieldCondition } from './audience';
+import type { AudienceCondition, EventCondition, FieldCondition } from './audience';
 import { parseTime } from './compare';
 import { type FieldKind, fieldKind } from './contact-fields';
 import { isOperator, type Operator, operators, type OperatorName } from './operators';

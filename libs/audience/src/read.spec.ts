@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { type AudienceRules, readFilter } from './read';
 
 const rules: AudienceRules = {

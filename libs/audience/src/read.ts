@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { isObject } from '@parley/json';
 import { type Condition, type ConditionValue, isOperator, type Operator, operators } from './operators';
 

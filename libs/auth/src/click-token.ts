@@ -1,4 +1,4 @@
-import { type Sealer } from './sealing';
+import type { Sealer } from './sealing';
 
 const PURPOSE = 'engagement click';
 

@@ -1,5 +1,5 @@
 import { withDeadline } from './deadline';
-import { type Log } from './log';
+import type { Log } from './log';
 
 /** How long a request waits for Redis, which answers in well under a millisecond when it is well. */
 const ANSWER_LIMIT_MS = 250;

@@ -1,4 +1,4 @@
-import { type Logger } from '@parley/telemetry';
+import type { Logger } from '@parley/telemetry';
 
 /** Where outages are reported. */
 export type Log = Pick<Logger, 'info' | 'warn'>;

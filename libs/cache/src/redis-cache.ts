@@ -1,7 +1,7 @@
 import { type Cache, createCache } from './cache';
 import { createFallback } from './fallback';
-import { type Log } from './log';
-import { type RedisConnection } from './redis';
+import type { Log } from './log';
+import type { RedisConnection } from './redis';
 
 /** Settings of the cache on Redis. */
 export interface RedisCacheOptions {

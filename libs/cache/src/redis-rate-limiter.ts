@@ -1,8 +1,8 @@
 import { createFallback } from './fallback';
-import { type Log } from './log';
+import type { Log } from './log';
 import { createMemoryRateLimiter } from './memory-rate-limiter';
 import { type RateLimit, type RateLimiter, type RateLimitResult, rateLimitResult } from './rate-limiter';
-import { type RedisConnection } from './redis';
+import type { RedisConnection } from './redis';
 
 /**
  * KEYS: counter. ARGV: cost, limit, window in ms. Answers allowed (0 or 1), used, ms left. The key expires with its window; a key

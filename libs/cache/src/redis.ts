@@ -1,6 +1,6 @@
 import { createClient } from 'redis';
 import { withDeadline } from './deadline';
-import { type Log } from './log';
+import type { Log } from './log';
 
 /** How long one attempt to connect may take. */
 const CONNECT_LIMIT_MS = 5_000;

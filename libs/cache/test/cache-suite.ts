@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { type Cache } from '../src';
+import type { Cache } from '../src';
 
 /** A promise that the test settles. */
 const deferred = <T>() => {

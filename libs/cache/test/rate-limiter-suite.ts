@@ -1,6 +1,6 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
-import { type RateLimiter } from '../src';
+import type { RateLimiter } from '../src';
 
 /** What every adapter of the rate limiter promises. */
 export const rateLimiterSuite = (limiter: () => RateLimiter): void => {

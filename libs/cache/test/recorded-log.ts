@@ -1,4 +1,4 @@
-import { type Log } from '../src/log';
+import type { Log } from '../src/log';
 
 /** A log that keeps its messages. */
 export const recordedLog = (): { log: Log; messages: string[]; lines: string[] } => {

@@ -1,6 +1,6 @@
 import { customCleanEnv, makeValidator } from 'envalid';
 import { ConfigError, type ConfigProblem } from './config-error';
-import { type Variable } from './variable';
+import type { Variable } from './variable';
 
 /** The source of a config: `readEnvironment()`, or an object in a test. */
 export type Environment = Readonly<Record<string, string | undefined>>;

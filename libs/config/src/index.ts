@@ -21,4 +21,4 @@ export {
   text,
   url,
 } from './kinds';
-export { type Variable, type VariableOptions } from './variable';
+export type { Variable, VariableOptions } from './variable';

@@ -1,13 +1,7 @@
-import { type Sealer } from '@parley/auth';
+import type { Sealer } from '@parley/auth';
 import { defineJob, type Jobs } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
-import {
-  type CallContext,
-  type MethodDefinition,
-  type Partially,
-  type RequestOf,
-  type ResponseOf,
-} from '@parley/rpc';
+import type { Sql } from '@parley/persistence';
+import type { CallContext, MethodDefinition, Partially, RequestOf, ResponseOf } from '@parley/rpc';
 import { type EffectKey, findEffect, insertEffect, pruneEffects } from './effect.store';
 
 /** How long an effect is remembered, in milliseconds: an hour more than the 24 that the gateway keeps its id. */

@@ -1,6 +1,6 @@
 import { createSealer } from '@parley/auth';
 import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { createJobs, type Jobs, jobTableSql } from '@parley/jobs';
 import { createLogger } from '@parley/telemetry';
 import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';

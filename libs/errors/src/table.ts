@@ -1,5 +1,5 @@
 import { status } from '@grpc/grpc-js';
-import { type ErrorKind } from './domain-error';
+import type { ErrorKind } from './domain-error';
 
 /** How a kind of error looks on the wire and at the edge. */
 export interface ErrorRow {

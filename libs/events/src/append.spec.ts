@@ -1,6 +1,6 @@
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { appendEvents, eventRow, maxPayloadBytes, outboxColumns, outboxValues } from './append';
-import { type NewEvent } from './event';
+import type { NewEvent } from './event';
 import { eventTablesSql } from './tables';
 
 const event: NewEvent = {

@@ -1,5 +1,5 @@
 import { newId, type Sql } from '@parley/persistence';
-import { type NewEvent } from './event';
+import type { NewEvent } from './event';
 
 /** Most bytes of one serialised payload: a NATS server takes messages of 1 MiB, headers included. */
 export const maxPayloadBytes = 900_000;

@@ -1,10 +1,10 @@
-import { type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { unavailable } from '@parley/errors';
-import { type EmbeddedBroker } from './embedded/broker';
+import type { EmbeddedBroker } from './embedded/broker';
 import { createHub, type Hub } from './embedded/hub';
-import { type Log } from './event';
+import type { Log } from './event';
 import { connectNats } from './nats';
-import { type Transport } from './transport';
+import type { Transport } from './transport';
 
 /** Takes a message; the subject is the one that it was published to. */
 export type Listener = (message: unknown, subject: string) => void;

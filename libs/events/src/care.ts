@@ -1,5 +1,5 @@
 import { createInHand, type Sql } from '@parley/persistence';
-import { type DomainEvent, type Log, type Outcome } from './event';
+import type { DomainEvent, Log, Outcome } from './event';
 import { isRemembered } from './inbox.store';
 
 /** Keeps the events of one durable that end their process from doing so for ever. */

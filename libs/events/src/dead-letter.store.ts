@@ -1,5 +1,5 @@
 import { newId, type Sql } from '@parley/persistence';
-import { type DomainEvent } from './event';
+import type { DomainEvent } from './event';
 
 /** An event that a handler failed on for good. */
 export interface DeadLetter {

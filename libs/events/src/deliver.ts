@@ -2,7 +2,7 @@ import { type Database, gather, MAX_DEATHS, type Sql, takeTurns } from '@parley/
 import PQueue from 'p-queue';
 import { type Care, createCare } from './care';
 import { forgetDeadLetters, insertDeadLetter } from './dead-letter.store';
-import { type DomainEvent, type EventObserver, type Log, type Outcome } from './event';
+import type { DomainEvent, EventObserver, Log, Outcome } from './event';
 import { type About, isDeletion, leaveOutGone } from './gone';
 import { isRemembered, remember, rememberAll } from './inbox.store';
 import { pause } from './pause';

@@ -15,7 +15,7 @@ import {
   oneByOne,
   type SubscribeOptions,
 } from './deliver';
-import { type EventObserver, type Log, type NewEvent } from './event';
+import type { EventObserver, Log, NewEvent } from './event';
 import { GONE_MS, pruneGone } from './gone';
 import { inboxRetentionMs, pruneInbox } from './inbox.store';
 import { createLocks, type Locks } from './locks';

@@ -1,5 +1,5 @@
 import { hashId, type Sql, takeTurns } from '@parley/persistence';
-import { type DomainEvent } from './event';
+import type { DomainEvent } from './event';
 
 /** A contact, a company or a ticket. */
 export interface Thing {

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** How long a consumer remembers handled events, in milliseconds: 7 days. */
 export const inboxRetentionMs = 7 * 86_400_000;

@@ -11,11 +11,11 @@ export {
   outboxValues,
 } from './append';
 export { type DeadLetterFilter, forgetDeadLetters, type WaitingDeadLetter } from './dead-letter.store';
-export { type AfterCommit, type EventHandler, type EventsHandler, type SubscribeOptions } from './deliver';
+export type { AfterCommit, EventHandler, EventsHandler, SubscribeOptions } from './deliver';
 export { type EmbeddedBroker, createEmbeddedBroker } from './embedded/broker';
-export { type DomainEvent, type EventObserver, type Log, type NewEvent, type Outcome } from './event';
+export type { DomainEvent, EventObserver, Log, NewEvent, Outcome } from './event';
 export { type EventLag, type Events, type EventsOptions, createEvents } from './events';
-export { type ReplayResult } from './replay';
+export type { ReplayResult } from './replay';
 export {
   type About,
   GONE_MS,

@@ -1,5 +1,5 @@
 import { type Database, type LockSession, openLockSession } from '@parley/persistence';
-import { type Log } from './event';
+import type { Log } from './event';
 import { pause, shareable } from './pause';
 
 /** Leadership among the replicas of a service, by session locks of its database. */

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type DomainEvent } from './event';
+import type { Sql } from '@parley/persistence';
+import type { DomainEvent } from './event';
 
 /** An event with its place in the outbox. */
 export interface OutboxEvent extends DomainEvent {

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import {
   type DeadLetterFilter,
   markReplayed,
@@ -6,7 +6,7 @@ import {
   waitingDeadLetters,
 } from './dead-letter.store';
 import { type Consumer, handleOnce } from './deliver';
-import { type Log } from './event';
+import type { Log } from './event';
 
 /** The result of a replay. `skipped` events wait behind one that failed, or have no handler in this process. */
 export interface ReplayResult {

@@ -1,5 +1,5 @@
 import { createEmbeddedBroker } from './embedded/broker';
-import { type Log } from './event';
+import type { Log } from './event';
 import { createEvents, type EventsOptions } from './events';
 import { checkTopology, matching, topology, type Subscription } from './topology';
 

@@ -1,15 +1,15 @@
 import { unavailable } from '@parley/errors';
-import { type Database } from '@parley/persistence';
-import { type Consumer } from './deliver';
-import { type EmbeddedBroker } from './embedded/broker';
+import type { Database } from '@parley/persistence';
+import type { Consumer } from './deliver';
+import type { EmbeddedBroker } from './embedded/broker';
 import { runEmbeddedRelay } from './embedded/relay';
-import { type EventObserver, type Log } from './event';
+import type { EventObserver, Log } from './event';
 import { openLink } from './jetstream/link';
 import { openNudges } from './jetstream/nudge';
 import { runRelay } from './jetstream/relay';
 import { runDurable } from './jetstream/runner';
 import { durableInfo, ensureTopology, streamName } from './jetstream/streams';
-import { type Locks } from './locks';
+import type { Locks } from './locks';
 import { atMost, type Bell } from './pause';
 import { inUse, type Subscription } from './topology';
 

@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { describeWith, engineUrl, eventually } from '@parley/testing';
-import { type NewEvent } from '../src';
-import { type Fate } from './support/depot';
+import type { NewEvent } from '../src';
+import type { Fate } from './support/depot';
 import { createWorld, embeddedKit, jetStreamKit, placed, type Kit, type World } from './support/world';
 
 const script = join(__dirname, 'fixtures/depot.mjs');

@@ -1,5 +1,5 @@
 import { eventually } from '@parley/testing';
-import { type Subscription } from '../src';
+import type { Subscription } from '../src';
 import { createDoor, overEachTransport, range } from './support/transports';
 import { numbersByAggregate, orders, placed, record, type Order } from './support/world';
 

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { createDoor, overEachTransport, range } from './support/transports';
-import { type DomainEvent, type NewEvent } from '../src';
+import type { DomainEvent, NewEvent } from '../src';
 import { numbersByAggregate, orders, placed, record, type Order } from './support/world';
 
 overEachTransport('failures', ({ world, kit, recording, everythingIsDelivered }) => {

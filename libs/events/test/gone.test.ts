@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { describeWith, engineUrl, eventually } from '@parley/testing';
 import { type About, goneAmong, type NewEvent, noteGone } from '../src';
 import { GONE_MS, pruneGone } from '../src/gone';

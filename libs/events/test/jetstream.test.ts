@@ -1,9 +1,9 @@
 import { cpSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type ConsumerInfo } from '@nats-io/jetstream';
+import type { ConsumerInfo } from '@nats-io/jetstream';
 import { eventually } from '@parley/testing';
-import { type Subscription } from '../src';
+import type { Subscription } from '../src';
 import { natsBinary, startOwnNats, type OwnNatsServer } from './support/nats-server';
 import {
   createWorld,

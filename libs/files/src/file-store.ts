@@ -1,4 +1,4 @@
-import { type Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 
 /** First and last byte, both inclusive. */
 export interface ByteRange {

@@ -4,7 +4,7 @@ import { constants, createReadStream, type Dirent } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileId, isFileId, isFileKey } from './file-key';
-import { type FileStore } from './file-store';
+import type { FileStore } from './file-store';
 import { demandFreeSpace } from './free-space';
 
 /** Half-written files of a process that died are swept once they are older than this, in milliseconds. */

@@ -1,6 +1,6 @@
 export { fileId, fileKey, fileUrl, isFileKey, keyOfFileUrl, nameOfKey, safeFileName } from './file-key';
 export { type FileKind, honestName, isShown, SAMPLE_BYTES, sniff, typeOfName } from './file-kind';
-export { type ByteRange, type FileInfo, type FileStore, type OpenFile } from './file-store';
+export type { ByteRange, FileInfo, FileStore, OpenFile } from './file-store';
 export { createFolderStore, type FolderStoreOptions } from './folder-store';
 export { demandFreeSpace } from './free-space';
 export { createLayeredStore } from './layered-store';

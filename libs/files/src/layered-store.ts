@@ -1,4 +1,4 @@
-import { type FileStore } from './file-store';
+import type { FileStore } from './file-store';
 
 /** Writes to the first store and finds the files of both, so that URLs survive a move from one to the other. Deletes from both. */
 export const createLayeredStore = (current: FileStore, former: FileStore): FileStore => ({

@@ -1,7 +1,7 @@
 import type * as S3 from '@aws-sdk/client-s3';
 import { Readable } from 'node:stream';
 import { isFileId, isFileKey } from './file-key';
-import { type FileStore } from './file-store';
+import type { FileStore } from './file-store';
 
 /** Size of one part and how many are sent at once: a put holds about their product, 16 MiB. */
 const PART_BYTES = 8 * 1024 * 1024;

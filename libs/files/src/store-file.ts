@@ -1,7 +1,7 @@
 import { DomainError, unavailable } from '@parley/errors';
 import { fileKey, nameOfKey } from './file-key';
 import { SVG_TYPE, typeOfName } from './file-kind';
-import { type FileStore } from './file-store';
+import type { FileStore } from './file-store';
 import { harmlessSvg, SvgTooComplexError } from './svg/harmless-svg';
 
 /** The first bytes of a content, and all of it from the beginning. */

@@ -19,7 +19,7 @@ import {
 import { cutQuotedHtml } from './quoted-html';
 import { isAnswerSubject, isForwardSubject } from './mail-headers';
 import { type Cut, cutQuotedText, type QuoteOptions } from './quoted-text';
-import { type EmailPart, type ReceivedEmail } from './read-email';
+import type { EmailPart, ReceivedEmail } from './read-email';
 import { withoutTokens } from './reply-address';
 
 /** Most bytes of text in a comment; with its structure it stays below the limit of a comment. */

@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { defineWork, inThread } from '@parley/threads';
 import { type EmailBody, fitBody, type FittedBody, plainBody, readBody, unreadBody } from './email-body';
-import { type ReceivedEmail } from './read-email';
+import type { ReceivedEmail } from './read-email';
 
 const readWork = defineWork('inbound-mail.read-body', readBody);
 const fitWork = defineWork('inbound-mail.fit-body', fitBody);

@@ -1,5 +1,5 @@
 import { emailKind, chooseSender } from './email-kind';
-import { type ReceivedEmail } from './read-email';
+import type { ReceivedEmail } from './read-email';
 
 const FROM = 'Support@Example.com';
 

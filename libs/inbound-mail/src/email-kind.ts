@@ -1,5 +1,5 @@
 import { comparableEmail } from '@parley/addresses';
-import { type ReceivedEmail } from './read-email';
+import type { ReceivedEmail } from './read-email';
 import { readReplyAddress } from './reply-address';
 
 /**

@@ -1,4 +1,4 @@
-export { type EmailBody } from './email-body';
+export type { EmailBody } from './email-body';
 export { fitEmailBody, readEmailBody } from './email-body.work';
 export { type EmailKind, emailKind, chooseSender } from './email-kind';
 export { parseMime } from './parse-mime';

@@ -1,5 +1,5 @@
 import { afterCommit, beforeCommit, type Sql } from '@parley/persistence';
-import { type JobDefinition } from './define-job';
+import type { JobDefinition } from './define-job';
 import { deleteJobs, insertJobs, type NewJob } from './job.store';
 
 /** Which job of its name it is. */

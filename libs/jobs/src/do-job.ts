@@ -1,8 +1,8 @@
 import { isEngineAway, keptMessage } from '@parley/errors';
 import { type Database, isProcessDying, MAX_DEATHS, type Sql } from '@parley/persistence';
-import { type Logger } from '@parley/telemetry';
+import type { Logger } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Place } from './add-job';
+import type { Place } from './add-job';
 import { type JobDefinition, JobFailure, JobLost } from './define-job';
 import {
   advanceJob,

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Queue of a former release, as SQL; `$1` is the current time. */
 export interface FormerQueue {

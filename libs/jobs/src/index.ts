@@ -1,6 +1,6 @@
 export { addJob, cancelJob, cancelJobs, hastenJob, type Place, type When } from './add-job';
 export { defineJob, doubling, type JobDefinition, JobFailure, JobLost, type JobOptions } from './define-job';
-export { type Doer, type Outcome, type Task } from './do-job';
+export type { Doer, Outcome, Task } from './do-job';
 export { adoptJobs, type FormerQueue } from './former-queue.store';
 export { createJobs, type Jobs, type JobsOptions } from './jobs';
 export { jobCommands } from './job-commands';

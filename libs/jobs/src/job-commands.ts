@@ -1,4 +1,4 @@
-import { type Jobs } from './jobs';
+import type { Jobs } from './jobs';
 
 type Command = (say: (line: string) => void, args: readonly string[]) => Promise<string>;
 

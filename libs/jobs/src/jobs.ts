@@ -1,11 +1,11 @@
 import { isEngineAway } from '@parley/errors';
-import { type Database } from '@parley/persistence';
+import type { Database } from '@parley/persistence';
 import { createWorker } from './worker';
-import { type Logger } from '@parley/telemetry';
+import type { Logger } from '@parley/telemetry';
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listen, type Place, unlisten } from './add-job';
-import { type JobDefinition } from './define-job';
+import type { JobDefinition } from './define-job';
 import { doJob, type Doer } from './do-job';
 import {
   type DeadJob,

@@ -1,5 +1,5 @@
 import { list } from '@parley/config';
-import { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv6 } from 'node:net';
 import proxyAddress from 'proxy-addr';
 

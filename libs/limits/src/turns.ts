@@ -1,5 +1,5 @@
 import { unavailable } from '@parley/errors';
-import { type Metrics } from '@parley/telemetry';
+import type { Metrics } from '@parley/telemetry';
 
 /** Longest wait of a call for its turn, in milliseconds: well below the time limit of calls, so that no caller gets 504. */
 const PATIENCE_MS = 5_000;

@@ -1,4 +1,4 @@
-import { type Localised } from './localised';
+import type { Localised } from './localised';
 
 /** A language code as it is compared: `pt_BR` and `PT-br` are `pt-br`. */
 export const languageKey = (code: string): string => code.toLowerCase().replaceAll('_', '-');

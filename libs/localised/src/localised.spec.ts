@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { acceptedLanguages, findAccepted, sharesScript } from './languages';
 import { isBare, mergeLocalised, namesNoLanguage, readLocalised, textReader } from './localised';
 

@@ -1,4 +1,4 @@
-import { type SendMailOptions } from 'nodemailer';
+import type { SendMailOptions } from 'nodemailer';
 import { type Mail, type MailAddress, prepareMail } from './mail';
 
 const bracketed = (id: string): string => `<${id}>`;

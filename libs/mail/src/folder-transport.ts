@@ -3,7 +3,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { createTransport } from 'nodemailer';
 import { compose } from './compose';
-import { type Mail } from './mail';
+import type { Mail } from './mail';
 import { MailDeliveryError, type MailTransport } from './transport';
 
 /** Settings of the folder transport. */

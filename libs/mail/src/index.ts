@@ -6,7 +6,7 @@ export { type SmtpTransportOptions, createSmtpTransport } from './smtp-transport
 export { mailErasureSql, mailSendingErasureSql, mailTablesSql } from './tables';
 export { type DeliveryFailure, type MailTransport, MailDeliveryError } from './transport';
 export { eraseMails, mailJob, sendMailsSql } from './mail-jobs';
-export { type TakenMail } from './mail-job.store';
+export type { TakenMail } from './mail-job.store';
 export {
   type Gathered,
   MAIL_RETENTION_DAYS,

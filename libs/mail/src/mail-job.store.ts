@@ -1,6 +1,6 @@
-import { type Task } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
-import { type Mail } from './mail';
+import type { Task } from '@parley/jobs';
+import type { Sql } from '@parley/persistence';
+import type { Mail } from './mail';
 
 /** A mail that is next in its line. */
 export interface TakenMail {

@@ -1,5 +1,5 @@
 import { defineJob, hastenJob, hastenJobsSql, STANDING } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Sends the mails of a line in order. Its key is the id of their aggregate, or of a mail by itself. */
 export const mailJob = defineJob<{ isAlone: boolean }>({

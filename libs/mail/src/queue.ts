@@ -1,5 +1,5 @@
 import { hastenJob } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type Mail, prepareMail } from './mail';
 import { eraseMails, mailJob } from './mail-jobs';
 

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import { compose } from './compose';
-import { type Mail } from './mail';
+import type { Mail } from './mail';
 import { isBadRecipient, isLasting, type SmtpFailure, readStatus } from './smtp-failure';
 import { MailDeliveryError, type MailTransport } from './transport';
 

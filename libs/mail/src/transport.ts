@@ -1,4 +1,4 @@
-import { type Mail } from './mail';
+import type { Mail } from './mail';
 
 /** Sends mail. */
 export interface MailTransport {

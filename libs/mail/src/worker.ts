@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, keptMessage } from '@parley/errors';
 import { adoptJobs, type FormerQueue, type Jobs, type Outcome, type Task } from '@parley/jobs';
-import { type Database } from '@parley/persistence';
-import { type Logger } from 'pino';
+import type { Database } from '@parley/persistence';
+import type { Logger } from 'pino';
 import {
   dueErasures,
   endErasures,
@@ -17,7 +17,7 @@ import {
   untilErasure,
   UPKEEP_BATCH,
 } from './mail-job.store';
-import { type Mail } from './mail';
+import type { Mail } from './mail';
 import { mailJob, mailUpkeepJob } from './mail-jobs';
 import { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 import { MailDeliveryError, type MailTransport } from './transport';

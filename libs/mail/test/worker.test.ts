@@ -1,4 +1,4 @@
-import { type Database } from '@parley/persistence';
+import type { Database } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { createSmtpTransport, enqueueMail, MAX_MAIL_ATTEMPTS } from '../src';
 import { job, movableClock, useQueue } from './support/queue-fixture';

@@ -1,5 +1,5 @@
 import { afterOpenTime } from './after-open-time';
-import { type OperatingHours } from './operating-hours';
+import type { OperatingHours } from './operating-hours';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -1,5 +1,5 @@
 import { openingAt } from './opening';
-import { type OperatingHours } from './operating-hours';
+import type { OperatingHours } from './operating-hours';
 
 /** Openings and closings that are looked at: 20 weeks of office hours. A promise of more, which anybody may make by mistake, must not keep the process busy. */
 const MAX_CHANGES = 200;

@@ -1,5 +1,5 @@
 import { openingAt } from './opening';
-import { type OperatingHours } from './operating-hours';
+import type { OperatingHours } from './operating-hours';
 
 const makeHours = (
   timezone: string | undefined,

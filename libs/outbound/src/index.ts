@@ -7,4 +7,4 @@ export {
   type OutboundStream,
 } from './outbound';
 export { OutboundError, type OutboundErrorCode } from './outbound-error';
-export { type Resolve, type ResolvedAddress } from './target';
+export type { Resolve, ResolvedAddress } from './target';

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net';
-import { type AddressRule } from './addresses';
+import type { AddressRule } from './addresses';
 import { OutboundError } from './outbound-error';
 
 /** Ports below this one belong to mail, shells, directories and the like; of those only HTTP's own two are open. */

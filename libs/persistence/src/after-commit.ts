@@ -1,4 +1,4 @@
-import { type Sql } from './database';
+import type { Sql } from './database';
 
 interface Open {
   lasts: Set<() => Promise<void>>;

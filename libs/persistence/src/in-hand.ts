@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { type Sql } from './database';
-import { type PersistenceLog } from './log';
+import type { Sql } from './database';
+import type { PersistenceLog } from './log';
 
 /** Deaths of a process with one piece of work after which that piece is set aside. */
 export const MAX_DEATHS = 3;

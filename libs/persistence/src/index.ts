@@ -22,10 +22,10 @@ export {
   isProcessDying,
 } from './in-hand';
 export { type LockSession, openLockSession } from './lock-session';
-export { type PersistenceLog } from './log';
+export type { PersistenceLog } from './log';
 export { migrate, migrationChecksum } from './migrations/migrate';
 export { schemaDrift } from './migrations/schema-drift';
-export { type Migration } from './migrations/schema-engine';
+export type { Migration } from './migrations/schema-engine';
 export {
   openPrismaStore,
   prismaAdapter,
@@ -38,7 +38,7 @@ export {
 } from './prisma';
 export { isTransactionConflict, runTransaction } from './retry-transaction';
 export { type FilterCondition, compileFilter } from './filter/compile-filter';
-export { type ColumnType, type FieldMap, type FieldPlace } from './filter/field-map';
+export type { ColumnType, FieldMap, FieldPlace } from './filter/field-map';
 export { invalidQuery } from './filter/invalid-query';
 export { readDate } from './filter/values';
 export { FIRST_RANK, rankAfter } from './ordering/lexorank';

@@ -1,5 +1,5 @@
 import { atEachMultiple } from '@parley/timing';
-import { type Database } from './database';
+import type { Database } from './database';
 
 const HEARTBEAT_MS = 5_000;
 

@@ -1,6 +1,6 @@
 import { PrismaPg } from '@prisma/adapter-pg';
 import { createCommit } from './after-commit';
-import { type Database, type Sql } from './database';
+import type { Database, Sql } from './database';
 
 /** The adapter of a Prisma client that shares the pool of `db`; disconnecting the client leaves the pool open. */
 export const prismaAdapter = (db: Pick<Database, 'pool'>): PrismaPg => new PrismaPg(db.pool);

@@ -1,5 +1,5 @@
 import pRetry from 'p-retry';
-import { type Database, type Sql } from './database';
+import type { Database, Sql } from './database';
 
 const RETRIES = 4;
 

@@ -1,4 +1,4 @@
-import { type Sql } from './database';
+import type { Sql } from './database';
 
 // In the order of their keys, so that those who take several never wait for each other in a circle.
 const LOCK = `

@@ -16,6 +16,6 @@ export {
   signChannel,
   signUser,
 } from './signatures';
-export { type PresenceMessage, type StreamMessage } from './messages';
+export type { PresenceMessage, StreamMessage } from './messages';
 export { createSigners, type Signers } from './signers';
 export { APP_PATH, type Upgrade } from './upgrade';

@@ -1,7 +1,7 @@
-import { type Sealer } from '@parley/auth';
+import type { Sealer } from '@parley/auth';
 import { createLocalCache } from '@parley/cache';
-import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type CallContext, type Client } from '@parley/rpc';
+import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { CallContext, Client } from '@parley/rpc';
 import { realtimeSecret, type Signer } from './signatures';
 
 /** Milliseconds that a project's key is cached. */

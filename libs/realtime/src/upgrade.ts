@@ -1,5 +1,5 @@
-import { type IncomingMessage } from 'node:http';
-import { type Duplex } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import type { Duplex } from 'node:stream';
 
 /** Path below which clients open WebSockets; the public key of their project follows. */
 export const APP_PATH = '/app/';

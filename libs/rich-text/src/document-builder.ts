@@ -1,4 +1,4 @@
-import { type RichTextMark, type RichTextNode } from './document';
+import type { RichTextMark, RichTextNode } from './document';
 
 /** Puts a document together from text and nodes in reading order, with the white space rules of HTML. */
 export interface DocumentBuilder {

@@ -1,5 +1,5 @@
 import { type ContentMatch, Fragment, type Node, type NodeType } from 'prosemirror-model';
-import { type RichTextNode } from './document';
+import type { RichTextNode } from './document';
 import { publicName, schema } from './schema';
 
 /** A child together with the type it has where it stands. */

@@ -1,4 +1,4 @@
-import { type RichTextMark, type RichTextNode } from './document';
+import type { RichTextMark, RichTextNode } from './document';
 
 /** Attributes of an element as the parser gives them. */
 export type ElementAttributes = Record<string, string>;

@@ -1,6 +1,6 @@
 import { invalid, tooLarge } from '@parley/errors';
 import { isObject } from '@parley/json';
-import { type NodeType } from 'prosemirror-model';
+import type { NodeType } from 'prosemirror-model';
 import { hasRequired, keepAllowed, markAttributes, nodeAttributes } from './attributes';
 import {
   MAX_RICH_TEXT_BYTES,

@@ -1,5 +1,5 @@
 import { defineWork, inThread, estimateSize } from '@parley/threads';
-import { type RichText } from './document';
+import type { RichText } from './document';
 import { richTextFromHtml } from './from-html';
 import { richTextFromMarkdown } from './from-markdown';
 import { toHtml } from './to-html';

@@ -1,4 +1,4 @@
-import { type RichText, type RichTextNode } from './document';
+import type { RichText, RichTextNode } from './document';
 
 const paragraph = (lines: string[]): RichTextNode => ({
   type: 'paragraph',

@@ -1,7 +1,7 @@
 import { MarkdownSerializer, type MarkdownSerializerState } from 'prosemirror-markdown';
-import { type Node } from 'prosemirror-model';
+import type { Node } from 'prosemirror-model';
 import { trimEnd } from '@parley/text';
-import { type RichText } from './document';
+import type { RichText } from './document';
 import { addressesIn } from './bare-address';
 import { mentionText } from './mention';
 import { IMAGE_BLOCK, schema } from './schema';

@@ -1,4 +1,4 @@
-import { type ChannelOptions } from '@grpc/grpc-js';
+import type { ChannelOptions } from '@grpc/grpc-js';
 
 /** Largest message either side takes, in bytes: an import body of 50 MB and its encoding. */
 export const MAX_MESSAGE_BYTES = 64 * 1024 * 1024;

@@ -1,6 +1,6 @@
 import { Metadata } from '@grpc/grpc-js';
-import { type Scope } from '@parley/auth';
-import { type CallContext } from './definition';
+import type { Scope } from '@parley/auth';
+import type { CallContext } from './definition';
 
 const CONTEXT_KEY = 'parley-context-bin';
 const TRACE_KEY = 'traceparent';

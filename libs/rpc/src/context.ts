@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type CallContext } from './definition';
+import type { CallContext } from './definition';
 
 /** How long work without a caller of its own (a job, an event) may wait for another service, in milliseconds. */
 const BACKGROUND_DEADLINE_MS = 30_000;

@@ -1,4 +1,4 @@
-import { type Scope } from '@parley/auth';
+import type { Scope } from '@parley/auth';
 
 /** A message type as ts-proto generates it, seen from outside: any message goes in and comes out. */
 export interface MessageType {

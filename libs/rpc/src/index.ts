@@ -17,7 +17,7 @@ export {
   methodPath,
 } from './definition';
 export { eventHeaders } from './event-headers';
-export { type CallSpan, type RpcObserver } from './invoke';
+export type { CallSpan, RpcObserver } from './invoke';
 export { createLocalCaller, type LocalCallerOptions } from './local-caller';
 export {
   type NetworkCallerOptions,

@@ -1,5 +1,5 @@
-import { type Caller } from './caller';
-import { type CallContext, type ServiceImplementation } from './definition';
+import type { Caller } from './caller';
+import type { CallContext, ServiceImplementation } from './definition';
 import { findMethod, invokeStream, invokeUnary, type RpcObserver } from './invoke';
 
 type Complete = (message: never) => unknown;

@@ -3,12 +3,12 @@ import { readDatabaseName, withDatabaseName } from '@parley/persistence';
 import { createFolderStore, createLayeredStore, createS3Store, type FileStore } from '@parley/files';
 import { createFolderTransport, createSmtpTransport, type MailTransport } from '@parley/mail';
 import { createNetworkCaller } from '@parley/rpc';
-import { type Metrics } from '@parley/telemetry';
+import type { Metrics } from '@parley/telemetry';
 import { join } from 'node:path';
 import { type Peers, type ServiceName, serviceNames } from './module';
 import { createClientObserver } from './observer';
-import { type PlatformConfig } from './platform-config';
-import { type SearchEngine } from './platform';
+import type { PlatformConfig } from './platform-config';
+import type { SearchEngine } from './platform';
 
 /** A problem of the configuration that no retry mends; the process exits with code 78 (EX_CONFIG). */
 export class StartError extends Error {

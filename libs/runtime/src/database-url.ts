@@ -7,7 +7,7 @@ import {
   type Variable,
 } from '@parley/config';
 import { serviceDatabaseUrl, StartError } from './connect';
-import { type PlatformConfig } from './platform-config';
+import type { PlatformConfig } from './platform-config';
 
 /** The setting that names one service's database itself: `<SERVICE>_DATABASE_URL`. */
 export interface OwnDatabaseTable extends ConfigTable {

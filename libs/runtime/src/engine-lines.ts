@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type PlatformConfig } from './platform-config';
+import type { PlatformConfig } from './platform-config';
 
 const readHost = (url: string): string => new URL(url.split(',')[0] ?? '').host;
 

@@ -1,5 +1,5 @@
-import { type Events } from '@parley/events';
-import { type Command } from './module';
+import type { Events } from '@parley/events';
+import type { Command } from './module';
 
 /** The commands by which an operator looks after a service's events. */
 export const eventCommands = (

@@ -1,4 +1,4 @@
-import { type DomainEvent, type EventObserver } from '@parley/events';
+import type { DomainEvent, EventObserver } from '@parley/events';
 import { type Metrics, type OpenSpan, openSpan, requestContext } from '@parley/telemetry';
 
 const openEventSpan = (

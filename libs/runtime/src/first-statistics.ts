@@ -1,5 +1,5 @@
-import { type Database, type Sql } from '@parley/persistence';
-import { type Logger } from '@parley/telemetry';
+import type { Database, Sql } from '@parley/persistence';
+import type { Logger } from '@parley/telemetry';
 import { untilNext } from '@parley/timing';
 import { createWorker, type Worker } from '@parley/jobs';
 

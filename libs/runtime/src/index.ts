@@ -24,7 +24,7 @@ export { eventCommands } from './event-commands';
 export { createEventObserver } from './event-observer';
 export { createClientObserver, createObserver } from './observer';
 export { askReadiness, type ProcessState, type Readiness, splitAddress, startOpsServer } from './ops-server';
-export { type Platform, type SearchEngine } from './platform';
+export type { Platform, SearchEngine } from './platform';
 export { type PlatformConfig, platformTable } from './platform-config';
 export { type ProcessWork, runCommand, runProcess } from './run-process';
 export { type CreateService, networkPlatform, runService } from './run-service';

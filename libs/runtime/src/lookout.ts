@@ -1,5 +1,5 @@
 import { isEngineAway } from '@parley/errors';
-import { type Database } from '@parley/persistence';
+import type { Database } from '@parley/persistence';
 import { createOutageLog, type Logger } from '@parley/telemetry';
 import { untilNext } from '@parley/timing';
 import { createWorker, type Worker, type WorkerOptions } from '@parley/jobs';

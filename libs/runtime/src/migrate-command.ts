@@ -1,5 +1,5 @@
 import { ensureDatabase, migrate, type Migration, type PersistenceLog } from '@parley/persistence';
-import { type Command } from './module';
+import type { Command } from './module';
 
 /**
  * The command `migrate`: creates the service's database when the server does not have it and applies the missing migrations.

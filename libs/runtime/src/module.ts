@@ -1,4 +1,4 @@
-import { type Caller, type ServiceImplementation } from '@parley/rpc';
+import type { Caller, ServiceImplementation } from '@parley/rpc';
 
 /** Names of the services, as peers, streams and databases carry them. */
 export const serviceNames = [

@@ -1,4 +1,4 @@
-import { type MetricsPage } from '@parley/telemetry';
+import type { MetricsPage } from '@parley/telemetry';
 import { createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import { type HealthChecks, isDemanded } from './module';

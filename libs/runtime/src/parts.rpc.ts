@@ -1,6 +1,6 @@
 import { PartsServiceDefinition } from '@parley/proto/generated/parley/common/v1/parts_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type HealthChecks } from './module';
+import type { HealthChecks } from './module';
 import { askReadiness } from './ops-server';
 
 /** Most milliseconds of a check: less than its caller waits. */

@@ -1,11 +1,11 @@
-import { type Ai } from '@parley/ai';
-import { type Sealer } from '@parley/auth';
-import { type Transport as EventTransport } from '@parley/events';
-import { type FileStore } from '@parley/files';
-import { type MailTransport } from '@parley/mail';
-import { type Outbound } from '@parley/outbound';
-import { type Logger, type Metrics } from '@parley/telemetry';
-import { type Peers } from './module';
+import type { Ai } from '@parley/ai';
+import type { Sealer } from '@parley/auth';
+import type { Transport as EventTransport } from '@parley/events';
+import type { FileStore } from '@parley/files';
+import type { MailTransport } from '@parley/mail';
+import type { Outbound } from '@parley/outbound';
+import type { Logger, Metrics } from '@parley/telemetry';
+import type { Peers } from './module';
 
 /** Which search engine a service's indexes live in. */
 export type SearchEngine = { kind: 'postgres' } | { kind: 'meilisearch'; url: string; apiKey?: string };

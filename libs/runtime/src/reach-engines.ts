@@ -1,9 +1,9 @@
-import { type Logger } from '@parley/telemetry';
+import type { Logger } from '@parley/telemetry';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from './connect';
-import { type DatabaseSetting } from './database-url';
-import { type PlatformConfig } from './platform-config';
+import type { DatabaseSetting } from './database-url';
+import type { PlatformConfig } from './platform-config';
 import { hasReached, markReached } from './reached';
 import { createStart, type Start } from './start';
 

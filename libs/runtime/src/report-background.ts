@@ -1,6 +1,6 @@
-import { type Events } from '@parley/events';
-import { type Database } from '@parley/persistence';
-import { type Metrics } from '@parley/telemetry';
+import type { Events } from '@parley/events';
+import type { Database } from '@parley/persistence';
+import type { Metrics } from '@parley/telemetry';
 
 /** Background work of a service, and its database connections. */
 export interface Background {

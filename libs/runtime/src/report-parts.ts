@@ -1,5 +1,5 @@
-import { type Metrics } from '@parley/telemetry';
-import { type HealthChecks } from './module';
+import type { Metrics } from '@parley/telemetry';
+import type { HealthChecks } from './module';
 import { askReadiness } from './ops-server';
 
 /** Shorter than a scrape waits for one value, in milliseconds. */

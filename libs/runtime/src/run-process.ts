@@ -1,7 +1,7 @@
 import { UnknownSealingKey } from '@parley/auth';
 import { ConfigError } from '@parley/config';
 import { StartError, UsageError } from './connect';
-import { type Command } from './module';
+import type { Command } from './module';
 
 /** Exit code for settings that no retry mends (EX_CONFIG), so that a supervisor gives up. */
 const EX_CONFIG = 78;

@@ -12,11 +12,11 @@ import {
   StartError,
 } from './connect';
 import { findDatabase, type DatabaseSetting } from './database-url';
-import { type ServiceModule, type ServiceName } from './module';
+import type { ServiceModule, ServiceName } from './module';
 import { createObserver } from './observer';
 import { type ProcessState, startOpsServer } from './ops-server';
 import { partsRpc } from './parts.rpc';
-import { type Platform } from './platform';
+import type { Platform } from './platform';
 import { type PlatformConfig, platformTable } from './platform-config';
 import { demandEngines, reachEngines } from './reach-engines';
 import { reportParts } from './report-parts';

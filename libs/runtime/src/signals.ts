@@ -1,4 +1,4 @@
-import { type Logger } from '@parley/telemetry';
+import type { Logger } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** How long a process may take to stop, in milliseconds; an orchestrator kills it soon after. */

@@ -1,5 +1,5 @@
 import { isEngineAway } from '@parley/errors';
-import { type Logger } from '@parley/telemetry';
+import type { Logger } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** Pause before a part of a start runs again, in milliseconds. */

@@ -1,6 +1,6 @@
-import { type Events } from '@parley/events';
-import { type Indexer } from '@parley/search';
-import { type Due, type Lookout, type Watched } from './lookout';
+import type { Events } from '@parley/events';
+import type { Indexer } from '@parley/search';
+import type { Due, Lookout, Watched } from './lookout';
 
 /** The work of a service after its answer, from queues of its database. */
 export interface WatchedQueues {

@@ -1,7 +1,7 @@
 import { invalid } from '@parley/errors';
-import { type IndexDefinition } from './definition';
+import type { IndexDefinition } from './definition';
 import { maxLimit } from './limits';
-import { type SearchQuery } from './search-index';
+import type { SearchQuery } from './search-index';
 import { checkProjectId } from './text/bounded';
 
 /**

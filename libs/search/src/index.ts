@@ -6,15 +6,15 @@ export { createMeilisearchIndex } from './meilisearch/meilisearch-index';
 export { createPostgresIndex } from './postgres/postgres-index';
 export { searchTablesSql, searchTitlesSql } from './postgres/tables';
 export { highlight } from './text/highlight';
-export { type Matcher } from './text/matcher';
+export type { Matcher } from './text/matcher';
 export { forgivesTypos, isOneTypoApart } from './text/typos';
 export { foldLetters } from './text/letters';
 export { eachWord, queryWords, splitWords } from './text/words';
-export {
-  type AttributeFilter,
-  type ScalarOrList,
-  type SearchHit,
-  type SearchIndex,
-  type SearchQuery,
-  type SearchResult,
+export type {
+  AttributeFilter,
+  ScalarOrList,
+  SearchHit,
+  SearchIndex,
+  SearchQuery,
+  SearchResult,
 } from './search-index';

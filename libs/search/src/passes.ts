@@ -1,4 +1,4 @@
-import { type SearchQuery } from './search-index';
+import type { SearchQuery } from './search-index';
 
 /** A query that an engine answers at once. */
 export type OnePass = Omit<SearchQuery, 'match'> & { match: 'all' | 'any' };

@@ -1,4 +1,4 @@
-import { type SearchDocument } from './definition';
+import type { SearchDocument } from './definition';
 
 /** A condition on one attribute: equal to the value, or to any of the values, or to none of them. */
 export type AttributeFilter =

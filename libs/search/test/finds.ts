@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type SearchQuery } from '../src/index';
+import type { SearchQuery } from '../src/index';
 import { type Engine, setUp } from './suite';
 
 /** What both adapters find, and how they rank, filter and show it. */

@@ -1,6 +1,6 @@
 import { DomainError } from '@parley/errors';
 import { newId } from '@parley/persistence';
-import { type SearchDocument } from '../src/index';
+import type { SearchDocument } from '../src/index';
 import { type Engine, setUp, testDefinition } from './suite';
 
 /** How both adapters keep an index: replacing, removing, rebuilding, and failing aloud. */

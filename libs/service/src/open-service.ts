@@ -8,7 +8,7 @@ import {
   type Jobs,
   type JobsOptions,
 } from '@parley/jobs';
-import { type MailQueue } from '@parley/mail';
+import type { MailQueue } from '@parley/mail';
 import { type Database, ensureDatabase, migrate, type Migration, openDatabase } from '@parley/persistence';
 import {
   type Command,
@@ -28,7 +28,7 @@ import {
   WATCHED_REST_MS,
   type Worker,
 } from '@parley/runtime';
-import { type Indexer } from '@parley/search';
+import type { Indexer } from '@parley/search';
 
 /** Options of a service. */
 export interface ServiceOptions extends Pick<LookoutOptions, 'restEvery'>, Pick<JobsOptions, 'leaseMs'> {

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 import { type DestinationStream, type Logger as PinoLogger, pino, stdTimeFunctions } from 'pino';
-import { type PinoPretty } from 'pino-pretty';
+import type { PinoPretty } from 'pino-pretty';
 import { redact, secretKeys } from './redact';
 import { requestContext } from './request-context';
 import { currentTraceId } from './trace-context';

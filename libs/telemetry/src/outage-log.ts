@@ -1,4 +1,4 @@
-import { type Logger } from './logger';
+import type { Logger } from './logger';
 
 /** Least milliseconds between two lines: requests and rounds of workers fail by the hundred while an engine is away. */
 const PAUSE_MS = 10_000;

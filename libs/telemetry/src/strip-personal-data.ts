@@ -1,4 +1,4 @@
-import { type Attributes } from '@opentelemetry/api';
+import type { Attributes } from '@opentelemetry/api';
 
 /** The parts of a finished span that may carry personal data. */
 interface SpanData {

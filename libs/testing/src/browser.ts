@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type Browser, type Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { engineUrl } from './engines';
 
 /**

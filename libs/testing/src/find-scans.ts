@@ -1,4 +1,4 @@
-import { type Database, type Sql } from '@parley/persistence';
+import type { Database, Sql } from '@parley/persistence';
 
 interface PlanNode {
   'Node Type': string;

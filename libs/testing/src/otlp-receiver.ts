@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 
 /** A span as a collector receives it in OTLP/JSON; `kind` 1 internal, 2 server, 3 client. */
 export interface ReceivedSpan {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { unwrapResult } from './answer';
 import { createThreads } from './threads';
-import { type Work } from './work';
+import type { Work } from './work';
 
 /** Characters from which on work is done in a thread: less takes no longer than to hand it over. */
 const LONG = 20_000;

@@ -1,7 +1,7 @@
 import { tooLarge } from '@parley/errors';
 import PQueue from 'p-queue';
 import { Piscina } from 'piscina';
-import { type Outcome, type Task } from './answer';
+import type { Outcome, Task } from './answer';
 
 /** The work of the threads, and the limits of a task. */
 export interface ThreadsOptions {

@@ -1,7 +1,7 @@
 import { call } from '../api';
 import { downloadCsv, expectCount } from '../downloads';
-import { type Job, type Outcome } from '../job';
-import { type Load } from '../load';
+import type { Job, Outcome } from '../job';
+import type { Load } from '../load';
 import { COMPANIES, makeEmail, isUser, makeName } from '../people';
 import { seedContacts } from '../seed-contacts';
 import { settled } from '../settle';

@@ -1,5 +1,5 @@
 import { call } from '../api';
-import { type Load } from '../load';
+import type { Load } from '../load';
 import { makeText } from '../seed';
 import { type Conversations, seedConversations } from '../seed-conversations';
 import { settled } from '../settle';

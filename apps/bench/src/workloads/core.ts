@@ -1,6 +1,6 @@
-import { type Api } from '../api';
+import type { Api } from '../api';
 import { drive, type Load } from '../load';
-import { type Target } from '../platforms';
+import type { Target } from '../platforms';
 import { prepareReferenceData, startReferenceMany, startReferenceOne } from '../references';
 import { ACCOUNTS, seedTickets, makeText } from '../seed';
 import { type Bench, loadSteps, type Step, type Workload } from '../workload';

@@ -1,4 +1,4 @@
-import { type Load, type LoadRequest } from '../load';
+import type { Load, LoadRequest } from '../load';
 import { type Bench, loadSteps, type Workload } from '../workload';
 
 /** Names of the free fields of a body with many of them. */

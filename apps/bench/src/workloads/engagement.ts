@@ -1,6 +1,6 @@
 import { call, mapInParallel } from '../api';
 import { campaignJobs } from '../campaigns';
-import { type Load } from '../load';
+import type { Load } from '../load';
 import { seedContacts } from '../seed-contacts';
 import { settled } from '../settle';
 import { type Bench, jobStep, loadSteps, type Workload } from '../workload';

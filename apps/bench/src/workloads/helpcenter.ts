@@ -1,7 +1,7 @@
 import { type Api, call, mapInParallel, send } from '../api';
 import { downloadJson, expectCount } from '../downloads';
-import { type Job, type Outcome } from '../job';
-import { type Load } from '../load';
+import type { Job, Outcome } from '../job';
+import type { Load } from '../load';
 import {
   ARTICLES,
   BELOW_TOP,

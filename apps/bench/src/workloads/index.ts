@@ -1,4 +1,4 @@
-import { type Workload } from '../workload';
+import type { Workload } from '../workload';
 import { contactsWorkload } from './contacts';
 import { conversationsWorkload } from './conversations';
 import { workflowsWorkload } from './workflows';

@@ -2,8 +2,8 @@ import { knowledgeSet, type LabelledQuestion } from '@parley/testing/knowledge-s
 import { setTimeout as sleep } from 'node:timers/promises';
 import { call, mapInParallel } from '../api';
 import { expectCount } from '../downloads';
-import { type Job } from '../job';
-import { type Load } from '../load';
+import type { Job } from '../job';
+import type { Load } from '../load';
 import { settled } from '../settle';
 import { type Bench, jobStep, loadSteps, type Workload } from '../workload';
 

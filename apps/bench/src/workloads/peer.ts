@@ -3,7 +3,7 @@ import { type Peer, startPeer } from '../peer';
 import { waitUntilResting } from '../processes';
 import { seedTickets, makeText } from '../seed';
 import { conversationBody, type PeerData, seedPeer } from '../seed-peer';
-import { type Bench, type Step, type Workload } from '../workload';
+import type { Bench, Step, Workload } from '../workload';
 import { sampleTickets } from '../workspace';
 import { platformLoads } from './core';
 

@@ -1,8 +1,8 @@
 import { openDatabase } from '@parley/persistence';
 import { call } from '../api';
 import { downloadCsv, expectCount } from '../downloads';
-import { type Job, type Outcome } from '../job';
-import { type Load } from '../load';
+import type { Job, Outcome } from '../job';
+import type { Load } from '../load';
 import { makeEmail, makeName } from '../people';
 import { seedContacts } from '../seed-contacts';
 import { settled } from '../settle';

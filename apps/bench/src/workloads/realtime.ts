@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, call, mapInParallel } from '../api';
-import { type Job, type Outcome } from '../job';
+import type { Job, Outcome } from '../job';
 import { createBackEnd } from '../seed-conversations';
 import { type Done, type Sockets, stampNow, startSockets } from '../sockets';
 import { type Bench, jobStep, type Step, type Workload } from '../workload';

@@ -1,7 +1,7 @@
 import { call, mapInParallel } from '../api';
 import { downloadCsv, downloadJson, expectCount } from '../downloads';
-import { type Job, type Outcome } from '../job';
-import { type Load } from '../load';
+import type { Job, Outcome } from '../job';
+import type { Load } from '../load';
 import { seedTickets, makeText } from '../seed';
 import { settled } from '../settle';
 import { type Bench, jobStep, loadSteps, type Workload } from '../workload';

@@ -1,5 +1,5 @@
 import { type Api, call, mapInParallel } from '../api';
-import { type Outcome } from '../job';
+import type { Outcome } from '../job';
 import { jobStep, type Step, type Workload } from '../workload';
 import { startWebhookSink, type WebhookSink } from '../webhook-sink';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Api, call, mapInParallel } from '../api';
-import { type Job } from '../job';
+import type { Job } from '../job';
 import { createBackEnd } from '../seed-conversations';
 import { seedWaitingRuns } from '../seed-runs';
 import { type Bench, jobStep, type Workload } from '../workload';

@@ -6,7 +6,7 @@ import {
   type SessionDocument,
   targetConditions,
 } from '@parley/audience';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type ContactRow, contactColumns } from '../contacts';
 import { audienceSql } from './audience.sql';
 import { fieldValueSql } from './field-condition.sql';

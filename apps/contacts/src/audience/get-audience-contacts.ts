@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import {
-  type GetAudienceContactsRequest,
-  type GetAudienceContactsResponse,
+import type {
+  GetAudienceContactsRequest,
+  GetAudienceContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { presentContact } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { findCountedContacts } from './audience.store';
 
 /** Most contacts of one request. */

@@ -1,12 +1,12 @@
 import { type Audience, readConditions, type TargetAudience, parseTime } from '@parley/audience';
 import { projectScope } from '@parley/auth';
 import { type FieldProblem, invalid } from '@parley/errors';
-import {
-  type ListMailAudienceRequest,
-  type ListMailAudienceResponse,
+import type {
+  ListMailAudienceRequest,
+  ListMailAudienceResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findMailAudience, type Place } from './audience.store';
 
 const PAGE = 1_000;

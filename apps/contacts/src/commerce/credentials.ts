@@ -1,5 +1,5 @@
-import { type IntegrationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
-import { type CallContext, type Client } from '@parley/rpc';
+import type { IntegrationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
+import type { CallContext, Client } from '@parley/rpc';
 import { asObject, type Credentials } from './provider';
 
 /**

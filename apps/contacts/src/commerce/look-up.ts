@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { createHash } from 'node:crypto';
 import { contactNotFound, findContact } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { readCredentials } from './credentials';
-import { type Credentials, type JsonObject, type Provider, type ProviderAccess } from './provider';
+import type { Credentials, JsonObject, Provider, ProviderAccess } from './provider';
 import { createProviderClient } from './provider-client';
 
 /** Seconds that a provider's answer is cached. */

@@ -1,6 +1,6 @@
 import { parseForeignJson } from '@parley/json';
-import { type Outbound } from '@parley/outbound';
-import { type ProviderAccess } from './provider';
+import type { Outbound } from '@parley/outbound';
+import type { ProviderAccess } from './provider';
 
 /** Most bytes of one answer. */
 const MAX_BYTES = 2 * 1024 * 1024;

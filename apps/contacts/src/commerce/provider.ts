@@ -1,7 +1,7 @@
 import { comparableEmail } from '@parley/addresses';
 import { isObject } from '@parley/json';
-import { type ContactsConfig } from '../config';
-import { type ProviderClient } from './provider-client';
+import type { ContactsConfig } from '../config';
+import type { ProviderClient } from './provider-client';
 
 /** A provider's JSON object. */
 export type JsonObject = { [key: string]: unknown };

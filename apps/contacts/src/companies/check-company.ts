@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type CheckCompanyRequest,
-  type CheckCompanyResponse,
+import type {
+  CheckCompanyRequest,
+  CheckCompanyResponse,
 } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findCompany } from './company.store';
 
 /** Answers whether the project has a company, and its service level. */

@@ -1,4 +1,4 @@
-import { type CompanyRow } from './company';
+import type { CompanyRow } from './company';
 
 /** The column of every property of a company. */
 const columns: Record<keyof CompanyRow, string> = {

@@ -1,5 +1,5 @@
 import { type EventRow, eventRow } from '@parley/events';
-import { type CompanyRow } from './company';
+import type { CompanyRow } from './company';
 import { presentCompany } from './company.present';
 
 const companyEvent = (

@@ -1,4 +1,4 @@
-import { type FieldMap, type SortFields } from '@parley/persistence';
+import type { FieldMap, SortFields } from '@parley/persistence';
 
 /** What lists of companies filter by. */
 export const companyFields: FieldMap = {

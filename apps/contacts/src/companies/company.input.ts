@@ -1,7 +1,7 @@
 import { comparableDomain } from '@parley/addresses';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { jsonBytes } from '@parley/json';
-import { type CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import type { CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { readTags } from '../contacts';
 import { type CompanyPatch, MAX_COMPANY_ID, reservedCompanyIds } from './company';
 

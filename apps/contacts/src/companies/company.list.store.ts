@@ -1,8 +1,8 @@
-import { type Sql } from '@parley/persistence';
-import { type CompanyRow } from './company';
+import type { Sql } from '@parley/persistence';
+import type { CompanyRow } from './company';
 import { companyColumns } from './company.columns';
-import { type MemberRow } from './company.present';
-import { type CompanyKey } from './company.store';
+import type { MemberRow } from './company.present';
+import type { CompanyKey } from './company.store';
 
 /** Some of the companies of the project in the first parameter. */
 export interface Selection {

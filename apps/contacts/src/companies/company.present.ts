@@ -1,7 +1,7 @@
-import { type CompanyMember } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
-import { type ContactRow } from '../contacts';
-import { type CompanyRow } from './company';
+import type { CompanyMember } from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import type { Company } from '@parley/proto/generated/parley/contacts/v1/company';
+import type { ContactRow } from '../contacts';
+import type { CompanyRow } from './company';
 
 /** A company's document. */
 export const presentCompany = (row: CompanyRow): Company => ({

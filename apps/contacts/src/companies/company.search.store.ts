@@ -1,6 +1,6 @@
 import { comparableDomain } from '@parley/addresses';
-import { type Sql } from '@parley/persistence';
-import { type CompanyRow } from './company';
+import type { Sql } from '@parley/persistence';
+import type { CompanyRow } from './company';
 import { companyColumns } from './company.columns';
 import { searchKey } from '../contacts';
 import { escaped } from './select-companies';

@@ -1,6 +1,6 @@
 import { type EventRow, outboxColumns, outboxValues } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type CompanyRow } from './company';
+import type { Sql } from '@parley/persistence';
+import type { CompanyRow } from './company';
 import { allColumns, changingColumns, companyColumns, toRecord } from './company.columns';
 
 const prepare = { prepare: true };

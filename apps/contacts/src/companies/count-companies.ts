@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type CountCompaniesRequest,
-  type CountCompaniesResponse,
+import type {
+  CountCompaniesRequest,
+  CountCompaniesResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { countCompanies as countSelected } from './company.list.store';
 import { selectCompanies } from './select-companies';
 

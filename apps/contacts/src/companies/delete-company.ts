@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import {
-  type DeleteCompanyRequest,
-  type DeleteCompanyResponse,
+import type {
+  DeleteCompanyRequest,
+  DeleteCompanyResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { companyNotFound } from './company.errors';
 import { companyDeleted } from './company.events';
 import { presentCompany } from './company.present';

@@ -1,5 +1,5 @@
 import { appendEventRows } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type CompanyPatch, type CompanyRef, type CompanyRow, newCompany } from './company';
 import { companyRaced } from './company.errors';
 import { companyCreated } from './company.events';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetCompanyRequest,
-  type GetCompanyResponse,
+import type {
+  GetCompanyRequest,
+  GetCompanyResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { companyNotFound } from './company.errors';
 import { presentCompany } from './company.present';
 import { findCompany } from './company.store';

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type ContactPatch, type ContactRow, type CompanyFields } from '../contacts';
+import type { Sql } from '@parley/persistence';
+import type { ContactPatch, ContactRow, CompanyFields } from '../contacts';
 import { companyExists } from './company.store';
 import { ensureCompany } from './ensure-company';
 

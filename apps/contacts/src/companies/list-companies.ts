@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { compilePage, compileSort } from '@parley/persistence';
-import {
-  type ListCompaniesRequest,
-  type ListCompaniesResponse,
+import type {
+  ListCompaniesRequest,
+  ListCompaniesResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { companyFields, companySortable } from './company.fields';
 import { findCompanies } from './company.list.store';
 import { presentCompany } from './company.present';

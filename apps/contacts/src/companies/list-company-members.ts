@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { compilePage, compileSort, type SortFields } from '@parley/persistence';
-import {
-  type ListCompanyMembersRequest,
-  type ListCompanyMembersResponse,
+import type {
+  ListCompanyMembersRequest,
+  ListCompanyMembersResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { companyNotFound } from './company.errors';
 import { findMembers } from './company.list.store';
 import { presentMember } from './company.present';

@@ -1,7 +1,7 @@
 import { appendEventRows, type EventRow } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type ContactRow, contactColumns } from '../contacts';
-import { type CompanyKey } from './company.store';
+import type { CompanyKey } from './company.store';
 
 const prepare = { prepare: true };
 

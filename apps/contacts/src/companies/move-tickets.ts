@@ -1,6 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { type CallContext, systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 /** The target company of a contact's tickets (the job's key), and the actor. */
 export interface TicketMove {

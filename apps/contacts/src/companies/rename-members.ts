@@ -1,7 +1,7 @@
 import { addJob, defineJob, type Doer, type Task } from '@parley/jobs';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { contactUpdated, changedContact } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type CompanyKey, findCompany } from './company.store';
 import { lockMisnamed, type Place, writeNames } from './member-name.store';
 

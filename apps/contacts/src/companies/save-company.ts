@@ -1,11 +1,11 @@
-import { type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Sql } from '@parley/persistence';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { changedCompany, type CompanyPatch, type CompanyRow } from './company';
 import { companyUpdated } from './company.events';
 import { checkFreeData } from './company.input';
 import { updateCompanyRow } from './company.store';
-import { type Creation } from './ensure-company';
+import type { Creation } from './ensure-company';
 import { patience } from '../patience';
 import { queueRenaming, renamingJob } from './rename-members';
 

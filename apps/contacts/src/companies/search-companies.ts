@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type SearchCompaniesRequest,
-  type SearchCompaniesResponse,
+import type {
+  SearchCompaniesRequest,
+  SearchCompaniesResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentCompany } from './company.present';
 import { findHits } from './company.search.store';
 

@@ -3,7 +3,7 @@ import { compileFilter, type FilterCondition } from '@parley/persistence';
 import { searchKey } from '../contacts';
 import { readConditions } from './company.conditions';
 import { companyFields } from './company.fields';
-import { type Selection } from './company.list.store';
+import type { Selection } from './company.list.store';
 
 /** The filters of a list and a count of companies. */
 export interface CompanyQuery {

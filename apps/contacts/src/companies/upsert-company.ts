@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction, type Sql } from '@parley/persistence';
-import {
-  type UpsertCompanyRequest,
-  type UpsertCompanyResponse,
+import type {
+  UpsertCompanyRequest,
+  UpsertCompanyResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type CompanyPatch, type CompanyRef } from './company';
+import type { Deps } from '../deps';
+import type { CompanyPatch, CompanyRef } from './company';
 import { checkCompanyId, checkFreeData, readCompanyInput } from './company.input';
 import { presentCompany } from './company.present';
 import { type Creation, lockOrCreateCompany } from './ensure-company';

@@ -1,4 +1,4 @@
-import { type ContactRow } from './contact';
+import type { ContactRow } from './contact';
 
 /** The column of every property of a contact. */
 const columns: Record<keyof ContactRow, string> = {

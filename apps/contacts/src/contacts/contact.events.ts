@@ -1,6 +1,6 @@
 import { type EventRow, eventRow } from '@parley/events';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import { type ContactRow } from './contact';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { ContactRow } from './contact';
 import { presentContact, presentReference, type ReferenceRow } from './contact.present';
 
 /** Free fields that are left out of an event when the whole contact is too large to travel. */

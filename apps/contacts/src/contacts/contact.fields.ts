@@ -1,4 +1,4 @@
-import { type FieldMap } from '@parley/persistence';
+import type { FieldMap } from '@parley/persistence';
 
 /** As `isEmailOnly`, over a row. */
 export const EMAIL_ONLY = 'coalesce(email_only, email IS NOT NULL AND user_id IS NULL)';

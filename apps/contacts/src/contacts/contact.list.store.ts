@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type ContactOrganisation } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type ContactRow } from './contact';
+import type { Sql } from '@parley/persistence';
+import type { ContactOrganisation } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import type { ContactRow } from './contact';
 import { contactColumns } from './contact.columns';
 
 /** A page of the contacts of the project in the first parameter. */

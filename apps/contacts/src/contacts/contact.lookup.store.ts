@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { CANDIDATES, partCondition, RECENT, type Statement } from './contact.search.store';
 import { choosePieces, cutPieces, type CutPieces } from './rare-pieces';
 

@@ -1,6 +1,6 @@
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type ContactMatch } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { ContactMatch } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type ContactRow, isEmailOnly } from './contact';
 
 /** A contact's document; `svcHash` only for those who may see it. */

@@ -1,5 +1,5 @@
-import { type PrismaClient } from '../db';
-import { type ReferenceRow } from './contact.present';
+import type { PrismaClient } from '../db';
+import type { ReferenceRow } from './contact.present';
 
 const select = {
   id: true,

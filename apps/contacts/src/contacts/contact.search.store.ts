@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type MatchRow } from './contact.present';
+import type { Sql } from '@parley/persistence';
+import type { MatchRow } from './contact.present';
 import { choosePieces, cutPieces, type CutPieces } from './rare-pieces';
 
 /** Most matches of one search. */

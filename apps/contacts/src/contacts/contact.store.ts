@@ -1,6 +1,6 @@
 import { type EventRow, outboxColumns, outboxValues } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type ContactRow } from './contact';
+import type { Sql } from '@parley/persistence';
+import type { ContactRow } from './contact';
 import { allColumns, changingColumns, contactColumns, toRecord } from './contact.columns';
 
 const prepare = { prepare: true };

@@ -1,14 +1,14 @@
 import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { compileFilter, type FieldMap, invalidQuery } from '@parley/persistence';
-import {
-  type FindContactsRequest,
-  type FindContactsResponse,
-  type MatchContactsRequest,
-  type MatchContactsResponse,
+import type {
+  FindContactsRequest,
+  FindContactsResponse,
+  MatchContactsRequest,
+  MatchContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { termKey } from './contact';
 import { lookUpContacts, matchContacts as matchRows } from './contact.lookup.store';
 

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetContactByUserIdRequest,
-  type GetContactByUserIdResponse,
+import type {
+  GetContactByUserIdRequest,
+  GetContactByUserIdResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { contactNotFound } from './contact.errors';
 import { presentContact } from './contact.present';
 import { findContactByUserId } from './contact.store';

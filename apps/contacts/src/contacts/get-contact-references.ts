@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import {
-  type GetContactReferencesRequest,
-  type GetContactReferencesResponse,
+import type {
+  GetContactReferencesRequest,
+  GetContactReferencesResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentReference } from './contact.present';
 import { findReferences } from './contact.reference.store';
 

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetContactRequest,
-  type GetContactResponse,
+import type {
+  GetContactRequest,
+  GetContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { contactNotFound } from './contact.errors';
 import { presentContact } from './contact.present';
 import { findContact } from './contact.store';

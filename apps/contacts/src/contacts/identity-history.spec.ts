@@ -1,4 +1,4 @@
-import { type ContactRow } from './contact';
+import type { ContactRow } from './contact';
 import { changedBy, identityChanges } from './identity-history';
 
 describe('identityChanges', () => {

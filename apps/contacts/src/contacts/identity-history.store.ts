@@ -1,5 +1,5 @@
 import { newId, type Sql } from '@parley/persistence';
-import { type ChangedBy, type IdentityChange } from './identity-history';
+import type { ChangedBy, IdentityChange } from './identity-history';
 
 /** A change of a contact's identity, with time and actor. */
 export interface IdentityEntry {

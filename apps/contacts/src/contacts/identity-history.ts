@@ -1,5 +1,5 @@
-import { type Actor } from '@parley/auth';
-import { type ContactRow } from './contact';
+import type { Actor } from '@parley/auth';
+import type { ContactRow } from './contact';
 
 /** Who changed a contact's identity, and by which operation. */
 export interface ChangedBy {

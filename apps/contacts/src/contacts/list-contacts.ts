@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { compileFilter, compilePage, compileSort, invalidQuery } from '@parley/persistence';
-import {
-  type ListContactsRequest,
-  type ListContactsResponse,
+import type {
+  ListContactsRequest,
+  ListContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { contactFields } from './contact.fields';
 import { countByCompany, findContacts } from './contact.list.store';
 import { presentContact } from './contact.present';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Newest contacts that decide how common a piece is in a project. */
 const SAMPLE = 500;

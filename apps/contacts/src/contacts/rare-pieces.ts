@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { sampleShares } from './piece-share.store';
 
 /** A share of the contacts, few enough to be read one by one. */

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type SearchContactsRequest,
-  type SearchContactsResponse,
+import type {
+  SearchContactsRequest,
+  SearchContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { termKey } from './contact';
 import { presentMatch } from './contact.present';
 import { findNearMatches, findPartMatches, MAX_MATCHES, type RankedMatch } from './contact.search.store';

@@ -1,8 +1,8 @@
 import { projectScope, type Scope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { createHmac } from 'node:crypto';
-import { type Deps } from '../deps';
-import { type ContactRow } from './contact';
+import type { Deps } from '../deps';
+import type { ContactRow } from './contact';
 
 /** Hex HMAC-SHA256 of `svcId` under the project's session secret (docs/rules/contacts.md). */
 export const signSvcId = (secret: string, svcId: string): string =>

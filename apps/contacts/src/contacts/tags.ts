@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 
 /** Most tags of a contact or company. */
 export const MAX_TAGS = 50;

@@ -1,7 +1,7 @@
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { patience } from '../patience';
-import { type ContactRow } from './contact';
+import type { ContactRow } from './contact';
 import { presentReference } from './contact.present';
 
 /** Milliseconds that the caller waits for the tickets service; the event follows anyway. */

@@ -1,6 +1,6 @@
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type DeliveryHappened } from '@parley/proto/generated/parley/engagement/v1/events';
+import type { DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { DeliveryHappened } from '@parley/proto/generated/parley/engagement/v1/events';
 import { noteItemEvent } from '../tracking';
 
 /** The durable that gets `engagement.v1.delivery.clicked` and `.completed`. */

@@ -1,4 +1,4 @@
-import { type EventsHandler } from '@parley/events';
+import type { EventsHandler } from '@parley/events';
 import { noteMessages } from '../tracking';
 
 /** The durable that gets `tickets.v1.contact.heard_from`. */

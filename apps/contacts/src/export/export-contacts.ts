@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { type CsvColumn, csvEncoder } from '@parley/csv';
 import { timeout } from '@parley/errors';
-import {
-  type ExportContactsRequest,
-  type ExportContactsResponse,
+import type {
+  ExportContactsRequest,
+  ExportContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { type ExportedContact, exportedFields, findExported } from './export.store';
 
 /** Most rows of a file. */

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type ContactRow } from '../contacts';
+import type { Sql } from '@parley/persistence';
+import type { ContactRow } from '../contacts';
 
 /** The columns of the file, in its order (docs/rules/contacts.md). */
 export const exportedFields = [

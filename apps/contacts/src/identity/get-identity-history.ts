@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetIdentityHistoryRequest,
-  type GetIdentityHistoryResponse,
+import type {
+  GetIdentityHistoryRequest,
+  GetIdentityHistoryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { contactNotFound, contactExists, findIdentityEntries } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 /** Most entries that are answered. */
 export const MAX_ENTRIES = 100;

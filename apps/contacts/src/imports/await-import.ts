@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findImport, findNoted } from './import-job.store';
 import { importJob } from './run-import';
 import { MAX_WAIT_MS, type StartedImport } from './start-import';

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { notFound } from '@parley/errors';
-import {
-  type GetImportJobRequest,
-  type GetImportJobResponse,
+import type {
+  GetImportJobRequest,
+  GetImportJobResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentImportJob } from './import-job.present';
 import { findImport } from './import-job.store';
 

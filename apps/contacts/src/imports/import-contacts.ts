@@ -1,13 +1,13 @@
 import { may } from '@parley/auth';
 import { DomainError, type FieldProblem, invalid } from '@parley/errors';
-import {
-  type ImportContactsRequest,
-  type ImportContactsResponse,
+import type {
+  ImportContactsRequest,
+  ImportContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
-import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type CallContext } from '@parley/rpc';
+import type { ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import type { CallContext } from '@parley/rpc';
 import { readContactInput, demandTags, type Origin, makeOrigin } from '../saving';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type Imported, type ImportEntry, collectKeys } from './import-entry';
 import { findImported } from './import.store';
 import { createMatches } from './matches';

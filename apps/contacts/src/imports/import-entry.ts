@@ -1,4 +1,4 @@
-import { type ContactPatch, type ContactRow } from '../contacts';
+import type { ContactPatch, ContactRow } from '../contacts';
 
 /** A contact that an import brings. */
 export interface ImportEntry {

@@ -1,5 +1,5 @@
-import { type ImportJob } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
-import { type ImportJobRow } from './import-job';
+import type { ImportJob } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
+import type { ImportJobRow } from './import-job';
 
 /** An import's document. Credentials are no part of it. */
 export const presentImportJob = (row: ImportJobRow): ImportJob => ({

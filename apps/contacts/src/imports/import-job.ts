@@ -1,4 +1,4 @@
-import { type Actor, type Role } from '@parley/auth';
+import type { Actor, Role } from '@parley/auth';
 import { type PlatformAccess, type PlatformName, platformNames } from './platforms/platform';
 
 /** How an import from another platform stands. */

@@ -1,4 +1,4 @@
-import { type PlatformErrorKind } from './platforms/platform-error';
+import type { PlatformErrorKind } from './platforms/platform-error';
 
 const FIRST_DELAY_MS = 5_000;
 const MAX_DELAY_MS = 600_000;

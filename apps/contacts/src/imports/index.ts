@@ -5,6 +5,6 @@ export { createImportPruner, importPruningJob } from './prune-imports';
 export { resealImports } from './reseal-imports';
 export { createImporter, importJob } from './run-import';
 export { startHubspotImport } from './start-hubspot-import';
-export { type StartedImport } from './start-import';
+export type { StartedImport } from './start-import';
 export { startIntercomImport } from './start-intercom-import';
 export { startZendeskImport } from './start-zendesk-import';

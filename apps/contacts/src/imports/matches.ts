@@ -1,4 +1,4 @@
-import { type ContactRow } from '../contacts';
+import type { ContactRow } from '../contacts';
 import { type ImportEntry, findKey } from './import-entry';
 
 /** A contact while an import works on it. */

@@ -1,5 +1,5 @@
 import { defineJob, type Doer } from '@parley/jobs';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { KEPT_MS } from './import-job';
 import { dropEnded } from './import-job.store';
 

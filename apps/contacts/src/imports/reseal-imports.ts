@@ -1,4 +1,4 @@
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { accessContext } from './import-job';
 import { listSealedAccess, replaceSealedAccess } from './sealed-access.store';
 

@@ -2,8 +2,8 @@ import { DomainError } from '@parley/errors';
 import { defineJob, type Doer, JobFailure, JobLost, type Task } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { roleAllows } from '@parley/auth';
-import { type Origin } from '../saving';
-import { type Deps } from '../deps';
+import type { Origin } from '../saving';
+import type { Deps } from '../deps';
 import {
   accessContext,
   type ImportCounts,
@@ -12,7 +12,7 @@ import {
   type RunningImport,
 } from './import-job';
 import { advanceImport, beginImport, finishImport, noteFailure, noteImported } from './import-job.store';
-import { type ImportEntry } from './import-entry';
+import type { ImportEntry } from './import-entry';
 import { delayAfter, isFinal } from './import-retries';
 import { type PlatformPage, platformTitles } from './platforms/platform';
 import { createPlatformClient } from './platforms/platform-client';

@@ -1,9 +1,9 @@
-import { type OnceContext } from '@parley/effects';
-import {
-  type StartHubspotImportRequest,
-  type StartHubspotImportResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  StartHubspotImportRequest,
+  StartHubspotImportResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { startImport } from './start-import';
 
 /** Starts an import from HubSpot. */

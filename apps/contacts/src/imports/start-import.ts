@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { addJob } from '@parley/jobs';
 import { newId, runTransaction } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { accessContext, MAX_KEPT, MAX_UNFINISHED, type NewImport } from './import-job';
 import { tooManyImports } from './import-job.errors';
 import { countUnfinished, dropOldest, insertImport, lockStarts } from './import-job.store';
-import { type PlatformAccess, type PlatformName } from './platforms/platform';
+import type { PlatformAccess, PlatformName } from './platforms/platform';
 import { importJob } from './run-import';
 
 /** The immediate answer to the start of an import. */

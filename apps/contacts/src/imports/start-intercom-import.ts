@@ -1,12 +1,12 @@
 import { invalid } from '@parley/errors';
 import { OutboundError } from '@parley/outbound';
-import { type OnceContext } from '@parley/effects';
-import {
-  type StartIntercomImportRequest,
-  type StartIntercomImportResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  StartIntercomImportRequest,
+  StartIntercomImportResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
 import { trimEnd } from '@parley/text';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { startImport } from './start-import';
 
 /** Milliseconds for a first request to an address; an answer is not needed. */

@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { changedCompany, companyUpdated, updateCompanyRow, queueRenaming } from '../companies';
-import { type Origin } from '../saving';
+import type { Origin } from '../saving';
 import { lockCompanies } from './import.store';
 import { toCompanyPatch, type PlatformCompany } from './platforms/platform-company';
 

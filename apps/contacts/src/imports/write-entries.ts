@@ -2,8 +2,8 @@ import { raced } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { ensureCompanies } from '../companies';
 import { type ContactRow, contactCreated, contactUpdated, changedBy } from '../contacts';
-import { type Origin } from '../saving';
-import { type Deps } from '../deps';
+import type { Origin } from '../saving';
+import type { Deps } from '../deps';
 import { type Imported, type ImportEntry, collectKeys } from './import-entry';
 import {
   addContacts,

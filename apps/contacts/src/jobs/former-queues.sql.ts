@@ -1,4 +1,4 @@
-import { type FormerQueue } from '@parley/jobs';
+import type { FormerQueue } from '@parley/jobs';
 
 const SYSTEM = `jsonb_build_object('actor', '{"type":"system","name":"contacts"}'::jsonb, 'projectId', project_id,
   'organisationId', organisation_id)`;

@@ -3,7 +3,7 @@ import { appendEventRows, type EventRow } from '@parley/events';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { contactNotFound } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { lockOwner, type Owner } from './memory.store';
 
 /** The result of a change of a contact's memory, and its event; none when nothing changed. */

@@ -1,9 +1,9 @@
-import {
-  type ClearMemoryRequest,
-  type ClearMemoryResponse,
+import type {
+  ClearMemoryRequest,
+  ClearMemoryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { changeMemory } from './change-memory';
 import { memoryCleared } from './memory.events';
 import { clearEntries } from './memory.store';

@@ -1,9 +1,9 @@
-import { type OnceContext } from '@parley/effects';
-import {
-  type CreateMemoryEntryRequest,
-  type CreateMemoryEntryResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  CreateMemoryEntryRequest,
+  CreateMemoryEntryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { readMemoryInput } from './memory.input';
 import { saveMemoryEntry } from './save-memory-entry';
 

@@ -1,9 +1,9 @@
-import {
-  type DeleteMemoryEntryRequest,
-  type DeleteMemoryEntryResponse,
+import type {
+  DeleteMemoryEntryRequest,
+  DeleteMemoryEntryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { changeMemory } from './change-memory';
 import { nameKey } from './memory-entry';
 import { memoryDeleted } from './memory.events';

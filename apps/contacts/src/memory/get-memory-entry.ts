@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetMemoryEntryRequest,
-  type GetMemoryEntryResponse,
+import type {
+  GetMemoryEntryRequest,
+  GetMemoryEntryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { contactNotFound } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { nameKey } from './memory-entry';
 import { memoryEntryNotFound } from './memory.errors';
 import { presentEntry } from './memory.present';

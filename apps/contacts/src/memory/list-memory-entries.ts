@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { compilePage, compileSort, type SortFields } from '@parley/persistence';
-import {
-  type ListMemoryEntriesRequest,
-  type ListMemoryEntriesResponse,
+import type {
+  ListMemoryEntriesRequest,
+  ListMemoryEntriesResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { contactNotFound } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { MAX_ENTRIES } from './memory-entry';
 import { presentSummary } from './memory.present';
 import { listEntries, ownerExists } from './memory.store';

@@ -1,4 +1,4 @@
-import { type Actor } from '@parley/auth';
+import type { Actor } from '@parley/auth';
 
 /** Who wrote an entry. */
 export const memoryActors = ['bot', 'draft_reply', 'copilot', 'admin', 'consolidation', 'unknown'] as const;

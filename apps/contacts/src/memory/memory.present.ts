@@ -1,9 +1,9 @@
-import {
-  type MemoryEntry,
-  type MemoryEntrySummary,
+import type {
+  MemoryEntry,
+  MemoryEntrySummary,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
-import { type MemoryEntryRow } from './memory-entry';
-import { type SummaryRow } from './memory.store';
+import type { MemoryEntryRow } from './memory-entry';
+import type { SummaryRow } from './memory.store';
 
 /** An entry as a list shows it. */
 export const presentSummary = (row: SummaryRow): MemoryEntrySummary => ({

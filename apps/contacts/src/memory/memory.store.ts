@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { MAX_ENTRIES, type MemoryEntryRow, type MemoryEntryText, type Writer } from './memory-entry';
 
 const prepare = { prepare: true };

@@ -1,9 +1,9 @@
-import {
-  type PutMemoryEntryRequest,
-  type PutMemoryEntryResponse,
+import type {
+  PutMemoryEntryRequest,
+  PutMemoryEntryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { readMemoryInput } from './memory.input';
 import { saveMemoryEntry } from './save-memory-entry';
 

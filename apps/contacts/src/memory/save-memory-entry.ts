@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Sql } from '@parley/persistence';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { changeMemory } from './change-memory';
 import { type MemoryEntryText, toWriter } from './memory-entry';
 import { memoryFull } from './memory.errors';

@@ -1,5 +1,5 @@
 import { addJob } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { linkCompany } from '../companies';
 import {
   type ContactPatch,
@@ -13,7 +13,7 @@ import {
   identityChanges,
   appendIdentityEntry,
 } from '../contacts';
-import { type Origin } from '../saving';
+import type { Origin } from '../saving';
 import { removeGuest } from './merge.store';
 import { inherit } from './merged-contact';
 import { mergeJob } from './move-tickets';

@@ -1,16 +1,16 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction, type Sql } from '@parley/persistence';
-import {
-  type MergeGuestsRequest,
-  type MergeGuestsResponse,
+import type {
+  MergeGuestsRequest,
+  MergeGuestsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { type ContactRow, lockContact } from '../contacts';
 import { type Origin, makeOrigin } from '../saving';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { patience } from '../patience';
 import { mergeGuest } from './merge-guest';
-import { type Merge } from './merge.store';
+import type { Merge } from './merge.store';
 import { mergeJob } from './move-tickets';
 
 /** Milliseconds that the caller waits for the tickets of a guest to move; those of many move after the answer. */

@@ -1,6 +1,6 @@
 import { type EventRow, outboxColumns, outboxValues } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type ContactRow } from '../contacts';
+import type { Sql } from '@parley/persistence';
+import type { ContactRow } from '../contacts';
 import { MAX_ENTRIES } from '../memory';
 
 const prepare = { prepare: true };

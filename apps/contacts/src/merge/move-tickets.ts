@@ -1,7 +1,7 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
 import { presentReference, findContact } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { noteMoved } from './merge.store';
 
 /** Moves the tickets of a merged guest, the job's key, to the contact it was merged into. */

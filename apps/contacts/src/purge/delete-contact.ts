@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { addJob } from '@parley/jobs';
-import {
-  type DeleteContactRequest,
-  type DeleteContactResponse,
+import type {
+  DeleteContactRequest,
+  DeleteContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { patience } from '../patience';
 import { purgeJob } from './purge-contact';
 import { contactNotFound, contactDeleted, hideContact } from '../contacts';

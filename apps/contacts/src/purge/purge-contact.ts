@@ -2,7 +2,7 @@ import { forgetDeadLetters } from '@parley/events';
 import { cancelJob, defineJob, type Doer } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
 import { moveJob } from '../companies';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { mergeJob, unmovedGuests } from '../merge';
 import { deleteEvents } from '../tracking';
 import { removeContact } from './purge.store';

@@ -1,4 +1,4 @@
-import { type PrismaClient } from '../db';
+import type { PrismaClient } from '../db';
 
 /** Removes a hidden contact; its history goes with it. */
 export const removeContact = async (

@@ -1,13 +1,13 @@
 import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { type FieldProblem, invalid } from '@parley/errors';
-import {
-  type FindRecordsRequest,
-  type FindRecordsResponse,
-  type RecordKey,
+import type {
+  FindRecordsRequest,
+  FindRecordsResponse,
+  RecordKey,
 } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findRecordIds, readRecords, type RecordKeyName } from './record.store';
 import { readRecordType, type RecordType } from './record-type';
 

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import {
-  type GetRecordsRequest,
-  type GetRecordsResponse,
+import type {
+  GetRecordsRequest,
+  GetRecordsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { readRecords } from './record.store';
 import { readRecordType } from './record-type';
 

@@ -1,11 +1,11 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { messageSchemas } from '@parley/proto';
-import { type CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type AttributeValue } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
+import type { CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import type { ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import type { AttributeValue } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { Ajv, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
-import { type RecordType } from './record-type';
+import type { RecordType } from './record-type';
 
 /** Most attributes of one write. */
 export const MAX_ATTRIBUTES = 100;

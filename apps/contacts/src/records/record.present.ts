@@ -1,6 +1,6 @@
-import { type Record } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
-import { type CompanyRow } from '../companies';
-import { type ContactRow } from '../contacts';
+import type { Record } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
+import type { CompanyRow } from '../companies';
+import type { ContactRow } from '../contacts';
 
 /** The fields of a contact that other services show. */
 export type ContactRecordRow = Pick<

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Record as RecordDocument } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
+import type { Sql } from '@parley/persistence';
+import type { Record as RecordDocument } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { type CompanyRow, companyColumns } from '../companies';
 import {
   type CompanyRecordRow,
@@ -7,7 +7,7 @@ import {
   presentCompanyRecord,
   presentContactRecord,
 } from './record.present';
-import { type RecordType } from './record-type';
+import type { RecordType } from './record-type';
 
 const prepare = { prepare: true };
 

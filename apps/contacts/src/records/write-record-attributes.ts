@@ -2,11 +2,11 @@ import { projectScope } from '@parley/auth';
 import { DomainError, invalid } from '@parley/errors';
 import { isObject, jsonBytes } from '@parley/json';
 import { runTransaction, type Sql } from '@parley/persistence';
-import { type CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import {
-  type WriteRecordAttributesRequest,
-  type WriteRecordAttributesResponse,
+import type { CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
+import type { ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import type {
+  WriteRecordAttributesRequest,
+  WriteRecordAttributesResponse,
 } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
@@ -19,7 +19,7 @@ import {
 } from '../companies';
 import { type ContactPatch, type ContactRow, contactNotFound, lockContact } from '../contacts';
 import { readContactInput, changeContact, makeOrigin } from '../saving';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { customAttribute, readAttributes, type RecordPatch } from './record.input';
 import { presentCompanyRecord, presentContactRecord } from './record.present';
 import { lockCompanyById } from './record.store';

@@ -1,7 +1,7 @@
 import { CommerceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/commerce_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { chargebee, lemonSqueezy, lookUp, shopify, stripe } from '../commerce';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 export const commerceRpc = (deps: Deps): ServiceImplementation =>
   implement(CommerceServiceDefinition, {

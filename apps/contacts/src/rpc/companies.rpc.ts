@@ -10,7 +10,7 @@ import {
   searchCompanies,
   upsertCompany,
 } from '../companies';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 export const companiesRpc = (deps: Deps): ServiceImplementation =>
   implement(CompaniesServiceDefinition, {

@@ -1,7 +1,7 @@
 import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { getAudienceContacts, listMailAudience } from '../audience';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 export const contactAudienceRpc = (deps: Deps): ServiceImplementation =>
   implement(ContactAudienceServiceDefinition, {

@@ -3,7 +3,7 @@ import { implement, type ServiceImplementation } from '@parley/rpc';
 import { ensureContactByEmail } from '../saving';
 import { getContactBySvcId, checkWriter } from '../widget';
 import { getContactReferences } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { mergeGuests } from '../merge';
 
 export const contactDirectoryRpc = (deps: Deps): ServiceImplementation =>

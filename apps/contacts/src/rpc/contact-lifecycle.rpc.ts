@@ -1,6 +1,6 @@
 import { ContactLifecycleServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { exportContacts } from '../export';
 import { getIdentityHistory } from '../identity';
 import { resubscribeContact, unsubscribeContacts } from '../subscription';

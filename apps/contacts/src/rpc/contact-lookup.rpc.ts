@@ -1,7 +1,7 @@
 import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { findContacts, matchContacts } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 export const contactLookupRpc = (deps: Deps): ServiceImplementation =>
   implement(ContactLookupServiceDefinition, {

@@ -3,7 +3,7 @@ import { implement, type ServiceImplementation } from '@parley/rpc';
 import { createContact, updateContact } from '../saving';
 import { deleteContact } from '../purge';
 import { getContact, getContactByUserId, listContacts, searchContacts } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const { methods } = ContactsServiceDefinition;
 

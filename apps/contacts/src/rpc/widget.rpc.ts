@@ -1,6 +1,6 @@
 import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { identifySession, startSession, trackEvents } from '../widget';
 
 const { methods } = WidgetServiceDefinition;

@@ -1,14 +1,14 @@
 import { projectScope } from '@parley/auth';
 import { addJob } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
-import {
-  type AddCompanyMemberRequest,
-  type AddCompanyMemberResponse,
+import type {
+  AddCompanyMemberRequest,
+  AddCompanyMemberResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { contactNotFound, presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
 import { changeContact, makeOrigin } from './save-contact';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { companyNotFound, companyExists, lockCompany, moveJob } from '../companies';
 import { patience } from '../patience';
 

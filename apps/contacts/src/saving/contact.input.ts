@@ -1,6 +1,6 @@
 import { comparableEmail } from '@parley/addresses';
 import { type FieldProblem, invalid } from '@parley/errors';
-import { type ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import type { ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { reservedCompanyIds } from '../companies';
 import { type ContactPatch, readTags } from '../contacts';
 

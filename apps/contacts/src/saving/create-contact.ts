@@ -1,11 +1,11 @@
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { raced } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
-import {
-  type CreateContactRequest,
-  type CreateContactResponse,
+import type {
+  CreateContactRequest,
+  CreateContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   type ContactPatch,
   type ContactRow,

@@ -2,12 +2,12 @@ import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
-import {
-  type EnsureContactByEmailRequest,
-  type EnsureContactByEmailResponse,
+import type {
+  EnsureContactByEmailRequest,
+  EnsureContactByEmailResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { type ContactRow, presentReference, findContactByEmail, lockEmail } from '../contacts';
 import { readContactInput } from './contact.input';
 import { addContact, makeOrigin } from './save-contact';

@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import {
-  type RemoveCompanyMemberRequest,
-  type RemoveCompanyMemberResponse,
+import type {
+  RemoveCompanyMemberRequest,
+  RemoveCompanyMemberResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { contactNotFound, presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
 import { changeContact, makeOrigin } from './save-contact';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { companyNotFound, companyExists } from '../companies';
 
 /**

@@ -1,5 +1,5 @@
 import { demand, type ProjectScope, projectScope } from '@parley/auth';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { linkCompany } from '../companies';
 import {

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import {
-  type UpdateContactRequest,
-  type UpdateContactResponse,
+import type {
+  UpdateContactRequest,
+  UpdateContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { contactNotFound, presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
 import { readContactInput } from './contact.input';
 import { changeContact, makeOrigin } from './save-contact';

@@ -1,6 +1,6 @@
 import { runTransaction } from '@parley/persistence';
 import { type ContactRow, contactUpdated, updateContactRow } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { resubscribed, unsubscribed } from './subscription';
 import { findSubscribed, findUnsubscribed, lockByMail, type Recipients } from './subscription.store';
 

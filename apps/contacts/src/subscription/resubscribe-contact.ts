@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import {
-  type ResubscribeContactRequest,
-  type ResubscribeContactResponse,
+import type {
+  ResubscribeContactRequest,
+  ResubscribeContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { contactNotFound, contactUpdated, lockContact, updateContactRow } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { resubscribed } from './subscription';
 
 /** Lets a contact get e-mail again; one that does already stays as it is. 404 `session_not_found`. */

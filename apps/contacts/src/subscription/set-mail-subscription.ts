@@ -1,11 +1,11 @@
 import { runTransaction } from '@parley/persistence';
-import {
-  type SetMailSubscriptionRequest,
-  type SetMailSubscriptionResponse,
+import type {
+  SetMailSubscriptionRequest,
+  SetMailSubscriptionResponse,
 } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type ContactRow, contactUpdated, lockContact, updateContactRow } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { findMergeTarget } from '../merge';
 import { resubscribeAll, unsubscribeAll } from './change-all';
 import { resubscribed, unsubscribed } from './subscription';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type ContactRow, contactColumns } from '../contacts';
 
 /** The contacts to find; either key matches. */

@@ -1,4 +1,4 @@
-import { type ContactRow } from '../contacts';
+import type { ContactRow } from '../contacts';
 
 /** A subscribed contact after it was unsubscribed. */
 export const unsubscribed = (row: ContactRow, reason: string | null, now: Date): ContactRow => ({

@@ -1,14 +1,14 @@
 import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
-import {
-  type UnsubscribeContactsRequest,
-  type UnsubscribeContactsResponse,
-  type UnsubscribeEntry,
+import type {
+  UnsubscribeContactsRequest,
+  UnsubscribeContactsResponse,
+  UnsubscribeEntry,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { unsubscribeAll } from './change-all';
-import { type Recipients } from './subscription.store';
+import type { Recipients } from './subscription.store';
 
 /** An empty address or userId identifies nothing. */
 const toRecipients = (entries: readonly UnsubscribeEntry[]): Recipients => ({

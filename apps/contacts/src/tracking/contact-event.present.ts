@@ -1,5 +1,5 @@
-import { type ContactEvent } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
-import { type ContactEventRow } from './contact-event';
+import type { ContactEvent } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
+import type { ContactEventRow } from './contact-event';
 
 /** An event as it was sent. */
 export const presentEvent = ({ id, name, date, data, outbound }: ContactEventRow): ContactEvent => ({

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type ContactEventRow } from './contact-event';
+import type { Sql } from '@parley/persistence';
+import type { ContactEventRow } from './contact-event';
 
 const prepare = { prepare: true };
 

@@ -2,7 +2,7 @@ import { maxPayloadBytes } from '@parley/events';
 import { tooLarge } from '@parley/errors';
 import { jsonBytes } from '@parley/json';
 import { newId } from '@parley/persistence';
-import { type TrackedEvent } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import type { TrackedEvent } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 
 /** Something a contact did, as it is stored. */
 export interface ContactEventRow {

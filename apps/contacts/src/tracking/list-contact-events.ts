@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { compilePage, compileSort, type SortFields } from '@parley/persistence';
-import {
-  type ListContactEventsRequest,
-  type ListContactEventsResponse,
+import type {
+  ListContactEventsRequest,
+  ListContactEventsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { contactNotFound, contactExists } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { presentEvent } from './contact-event.present';
 import { findEvents } from './contact-event.store';
 

@@ -2,7 +2,7 @@ import { appendEvents } from '@parley/events';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { contactBlocked } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type ContactEventRow, inParts, lastPageView, findLatest } from './contact-event';
 import { presentEvent } from './contact-event.present';
 import { insertEvents, noteActivity } from './contact-event.store';

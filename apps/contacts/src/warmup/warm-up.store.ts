@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { RECENT } from '../contacts';
 
 /** Contacts of each order that are read. */

@@ -1,14 +1,14 @@
 import { projectScope } from '@parley/auth';
 import { createLocalCache } from '@parley/cache';
-import { type Database } from '@parley/persistence';
-import {
-  type WarmUpContactsRequest,
-  type WarmUpContactsResponse,
+import type { Database } from '@parley/persistence';
+import type {
+  WarmUpContactsRequest,
+  WarmUpContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
-import { type CallContext } from '@parley/rpc';
-import { type Logger } from '@parley/telemetry';
-import { type Deps } from '../deps';
-import { type SessionSecrets } from '../project';
+import type { CallContext } from '@parley/rpc';
+import type { Logger } from '@parley/telemetry';
+import type { Deps } from '../deps';
+import type { SessionSecrets } from '../project';
 import { readAhead } from './warm-up.store';
 
 /** Milliseconds that a project counts as warm. */

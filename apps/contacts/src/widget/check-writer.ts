@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
-import {
-  type CheckWriterRequest,
-  type CheckWriterResponse,
+import type {
+  CheckWriterRequest,
+  CheckWriterResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type DomainError } from '@parley/errors';
+import type { DomainError } from '@parley/errors';
 import { fileId, releaseFile } from '@parley/files';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { contactBlocked } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { keepUpload } from './upload.store';
 import { findWriter } from './writer.store';
 import { invalidSession } from './widget-caller';

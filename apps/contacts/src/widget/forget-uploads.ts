@@ -1,5 +1,5 @@
 import { defineJob, type Doer } from '@parley/jobs';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { forgetUploads } from './upload.store';
 
 /** Rows of one statement. */

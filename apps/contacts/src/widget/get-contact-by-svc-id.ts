@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetContactBySvcIdRequest,
-  type GetContactBySvcIdResponse,
+import type {
+  GetContactBySvcIdRequest,
+  GetContactBySvcIdResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { invalidSession } from './widget-caller';
 import { presentContact, findContactBySvcId } from '../contacts';
 

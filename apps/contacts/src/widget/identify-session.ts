@@ -2,11 +2,11 @@ import { projectScope, sameText } from '@parley/auth';
 import { raced } from '@parley/errors';
 import { isUniqueViolation, runTransaction, type Sql } from '@parley/persistence';
 import { ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import {
-  type IdentifySessionRequest,
-  type IdentifySessionResponse,
+import type {
+  IdentifySessionRequest,
+  IdentifySessionResponse,
 } from '@parley/proto/generated/parley/contacts/v1/widget_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { createHmac } from 'node:crypto';
 import { linkCompany } from '../companies';
 import {
@@ -25,7 +25,7 @@ import {
   appendIdentityEntry,
 } from '../contacts';
 import { readContactInput, addContact, changeContact, type Origin, makeOrigin } from '../saving';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { mergeGuest, heirOfSvcId, type Merge, mergeJob } from '../merge';
 import { patience } from '../patience';
 import { presentWidgetSession } from './widget.present';

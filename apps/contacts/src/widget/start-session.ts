@@ -1,9 +1,9 @@
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { runTransaction, type Sql } from '@parley/persistence';
-import {
-  type StartSessionRequest,
-  type StartSessionResponse,
-  type WidgetDevice,
+import type {
+  StartSessionRequest,
+  StartSessionResponse,
+  WidgetDevice,
 } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import {
   type ContactPatch,
@@ -17,7 +17,7 @@ import {
   updateContactRow,
 } from '../contacts';
 import { type Origin, makeOrigin } from '../saving';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { noteActivity } from '../tracking';
 import { presentWidgetSession } from './widget.present';
 import { invalidSession, readSvcId } from './widget-caller';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type TrackEventsRequest,
-  type TrackEventsResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  TrackEventsRequest,
+  TrackEventsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/widget_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { readEvents, recordEvents } from '../tracking';
 import { demandSvcId, invalidSession } from './widget-caller';
 

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Keeps that a contact uploaded a file (`<project>/<id>`), so that it goes with the contact. Answers false when the contact is gone. */
 export const keepUpload = async (

@@ -1,4 +1,4 @@
-import { type Scope } from '@parley/auth';
+import type { Scope } from '@parley/auth';
 import { type DomainError, unauthenticated } from '@parley/errors';
 
 /** 401 `invalid_session`: the gateway took the session for signed, but its contact is gone. */

@@ -1,4 +1,4 @@
-import { type WidgetSession } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import type { WidgetSession } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { type ContactPatch, type ContactRow, signSvcId } from '../contacts';
 
 /** Fields that a widget may write and that only the call which sets them is answered. */

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** The contact of a session, and whether it may not write; undefined when there is none. */
 export const findWriter = async (

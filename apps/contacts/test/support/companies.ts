@@ -2,7 +2,7 @@ import {
   CompaniesServiceDefinition,
   type CompanyInput,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
-import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
+import type { Company } from '@parley/proto/generated/parley/contacts/v1/company';
 import { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
 import { ContactMemoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
 import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';

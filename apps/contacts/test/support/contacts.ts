@@ -7,7 +7,7 @@ import { createSmtpTransport } from '@parley/mail';
 import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { CommerceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/commerce_service';
 import { ContactEventsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
 import { ContactLifecycleServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
@@ -24,7 +24,7 @@ import {
   type RpcObserver,
   type ServiceImplementation,
 } from '@parley/rpc';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import type { Platform, ServiceModule } from '@parley/runtime';
 import { createLogger, createMetrics, type Logger } from '@parley/telemetry';
 import { createTestDatabase, POLL_EVERY_MS } from '@parley/testing';
 import { tmpdir } from 'node:os';

@@ -1,7 +1,7 @@
-import { type ImportJob } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
-import { type CallContext } from '@parley/rpc';
+import type { ImportJob } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
+import type { CallContext } from '@parley/rpc';
 import { eventually } from '@parley/testing';
-import { type TestContacts } from './contacts';
+import type { TestContacts } from './contacts';
 
 /** How an import stands. */
 export const importJob = async (

@@ -1,6 +1,6 @@
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
-import { type CallContext } from '@parley/rpc';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { Company } from '@parley/proto/generated/parley/contacts/v1/company';
+import type { CallContext } from '@parley/rpc';
 import { companyClients, requireCompany, keepEvents } from './companies';
 import { requireContact, startContacts, type TestContacts, type TestProject } from './contacts';
 import { type ApiRequest, type FakeApi, startFakeApi } from './fake-api';

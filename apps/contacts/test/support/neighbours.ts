@@ -1,12 +1,12 @@
 import { unavailable } from '@parley/errors';
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
 import { ContactMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { IntegrationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
 import { type Caller, createLocalCaller, implement, type RpcObserver } from '@parley/rpc';
-import { type Peers } from '@parley/runtime';
+import type { Peers } from '@parley/runtime';
 
 const quiet: RpcObserver = { finished: () => undefined, within: (_path, _context, run) => run() };
 

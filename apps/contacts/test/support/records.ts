@@ -1,5 +1,5 @@
-import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { Company } from '@parley/proto/generated/parley/contacts/v1/company';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import {
   type AttributeValue,
   type Record as RecordDocument,

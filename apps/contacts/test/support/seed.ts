@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type TestProject } from './contacts';
+import type { Sql } from '@parley/persistence';
+import type { TestProject } from './contacts';
 
 /**
  * Adds many contacts at once, one a minute from 2024 on: every fifth a guest, names `Ada Number<n>`, addresses

@@ -1,7 +1,7 @@
-import { type CallContext } from '@parley/rpc';
-import { type WidgetSession } from '@parley/proto/generated/parley/contacts/v1/widget_service';
+import type { CallContext } from '@parley/rpc';
+import type { WidgetSession } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { createHmac } from 'node:crypto';
-import { type TestProject } from './contacts';
+import type { TestProject } from './contacts';
 import { makeSecret } from './neighbours';
 
 /** Hex HMAC-SHA256 of a text under a project's session secret. */

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type MailOf } from '../campaigns';
+import type { Sql } from '@parley/persistence';
+import type { MailOf } from '../campaigns';
 
 /** A mail that a report of a bounce is about. */
 export interface BouncedMail {

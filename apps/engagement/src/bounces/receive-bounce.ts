@@ -1,6 +1,6 @@
 import { emailDomain } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { countMails, lockMailItem, noteBounced, emailEvent } from '../campaigns';
 import { type EmailDeps, readBounceAddress, readMessageId } from '../emails';

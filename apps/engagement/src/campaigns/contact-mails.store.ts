@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type MailItem } from './delivery.store';
+import type { Sql } from '@parley/persistence';
+import type { MailItem } from './delivery.store';
 
 const ITEMS = `SELECT item_id AS "itemId" FROM email_delivery WHERE project_id = $1 AND contact_id = $2
   UNION SELECT item_id FROM email_trigger WHERE project_id = $1 AND contact_id = $2 ORDER BY 1`;

@@ -1,6 +1,6 @@
 import { type Database, hashId, type Sql } from '@parley/persistence';
 import { askCampaign, mailJob } from '../rounds';
-import { type BegunDelivery, type PlannedDelivery } from '../emails';
+import type { BegunDelivery, PlannedDelivery } from '../emails';
 
 /** The item of the mails. */
 export interface MailItem {

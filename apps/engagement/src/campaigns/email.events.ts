@@ -1,4 +1,4 @@
-import { type NewEvent } from '@parley/events';
+import type { NewEvent } from '@parley/events';
 
 /** What happened to a mail. */
 export type EmailVerb = 'sent' | 'failed' | 'skipped' | 'opened' | 'clicked' | 'bounced' | 'unsubscribed';

@@ -1,7 +1,7 @@
-import { type EmailDeps } from '../emails';
+import type { EmailDeps } from '../emails';
 import { finishItem, lockItemOfType } from '../items';
 import { isSentOnce } from '../rounds';
-import { type MailItem } from './delivery.store';
+import type { MailItem } from './delivery.store';
 
 /** Finishes a scheduled e-mail that goes out once when it has nothing left to send. */
 export const finishCampaign = async (

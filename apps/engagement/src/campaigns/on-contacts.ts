@@ -1,7 +1,7 @@
-import { type DomainEvent } from '@parley/events';
+import type { DomainEvent } from '@parley/events';
 import { eraseMails } from '@parley/mail';
-import { type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Sql } from '@parley/persistence';
+import type { Deps } from '../deps';
 import { askCampaign, mailJob, triggerJob } from '../rounds';
 import { countMails, lockMailItem } from './delivery.store';
 import {

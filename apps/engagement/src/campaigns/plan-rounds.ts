@@ -1,8 +1,8 @@
 import { goneAmong } from '@parley/events';
-import { type Doer } from '@parley/jobs';
+import type { Doer } from '@parley/jobs';
 import { newId } from '@parley/persistence';
-import { type EmailDeps, type AudiencePage, type AudiencePart, type PlannedDelivery } from '../emails';
-import { type Item } from '../core';
+import type { EmailDeps, AudiencePage, AudiencePart, PlannedDelivery } from '../emails';
+import type { Item } from '../core';
 import { findItem } from '../items';
 import {
   askCampaign,

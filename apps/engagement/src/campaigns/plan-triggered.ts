@@ -1,7 +1,7 @@
-import { type Doer } from '@parley/jobs';
+import type { Doer } from '@parley/jobs';
 import { newId } from '@parley/persistence';
-import { type EmailDeps, type AudienceMember } from '../emails';
-import { type Item } from '../core';
+import type { EmailDeps, AudienceMember } from '../emails';
+import type { Item } from '../core';
 import { findItem } from '../items';
 import { askCampaign, mailJob } from '../rounds';
 import { countMails, lockMailItem, type MailItem } from './delivery.store';

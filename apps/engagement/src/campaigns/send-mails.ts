@@ -1,5 +1,5 @@
 import { DomainError, keptMessage } from '@parley/errors';
-import { type Doer } from '@parley/jobs';
+import type { Doer } from '@parley/jobs';
 import { MailDeliveryError, MAX_MAIL_ATTEMPTS, retryDelay } from '@parley/mail';
 import { createInHand, type InHand } from '@parley/persistence';
 import PQueue from 'p-queue';
@@ -12,12 +12,12 @@ import {
   type BegunDelivery,
   type Outcome,
 } from '../emails';
-import { type Item } from '../core';
+import type { Item } from '../core';
 import { findItem } from '../items';
 import { beginDeliveries, findBounced, hasMailsInHand, moveDelivery, nextMail } from './delivery.store';
 import { finishCampaign } from './finish-campaign';
 import { createSettle } from './settle';
-import { type Settlement } from './settle.store';
+import type { Settlement } from './settle.store';
 import { stopMails } from './stop-mails';
 
 /** Mails that a process takes up at a time: no more than these can arrive twice when it is killed. */

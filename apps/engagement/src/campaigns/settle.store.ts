@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type BegunDelivery, type Outcome } from '../emails';
-import { type MailItem } from './delivery.store';
+import type { Sql } from '@parley/persistence';
+import type { BegunDelivery, Outcome } from '../emails';
+import type { MailItem } from './delivery.store';
 
 /** An attempt and what became of it. */
 export interface Settlement {

@@ -1,7 +1,7 @@
 import { emailDomain } from '@parley/addresses';
 import { gather, type Sql } from '@parley/persistence';
-import { type NewEvent } from '@parley/events';
-import { type EmailDeps, type Outcome } from '../emails';
+import type { NewEvent } from '@parley/events';
+import type { EmailDeps, Outcome } from '../emails';
 import { countMails, lockMailItem, type MailItem, noteBounced } from './delivery.store';
 import { emailEvent, type EmailParticulars, type EmailVerb } from './email.events';
 import { type Settled, type Settlement, writeSettled } from './settle.store';

@@ -1,4 +1,4 @@
-import { type EmailDeps } from '../emails';
+import type { EmailDeps } from '../emails';
 import { countMails, lockMailItem, type MailItem, skipPending } from './delivery.store';
 import { emailEvent } from './email.events';
 

@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { wasLiveAt } from '../items';
 import { askCampaign, triggerJob } from '../rounds';
-import { type MailItem } from './delivery.store';
+import type { MailItem } from './delivery.store';
 
 /** Something that a contact did and an e-mail may follow. */
 export interface Trigger {

@@ -1,5 +1,5 @@
-import { type NewEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { NewEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
 import { deliveryEvent, recordHappening } from '../delivery';
 import { type Progress, type Standing, type Item, isComplete, saveProgress } from '../core';
 

@@ -1,16 +1,16 @@
 import { projectScope } from '@parley/auth';
 import { notFound } from '@parley/errors';
-import {
-  type CheckContactChecklistRequest,
-  type CheckContactChecklistResponse,
-  type ContactChecklist,
-  type ListContactChecklistsRequest,
-  type ListContactChecklistsResponse,
-  type ResetContactChecklistRequest,
-  type ResetContactChecklistResponse,
+import type {
+  CheckContactChecklistRequest,
+  CheckContactChecklistResponse,
+  ContactChecklist,
+  ListContactChecklistsRequest,
+  ListContactChecklistsResponse,
+  ResetContactChecklistRequest,
+  ResetContactChecklistResponse,
 } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
-import { type SeenContact } from '../contacts';
+import type { SeenContact } from '../contacts';
 import {
   demandLiving,
   lockStanding,
@@ -23,7 +23,7 @@ import {
   type ProgressOfItem,
   saveProgress,
 } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { deliveryEvent } from '../delivery';
 import { itemNotFound, findItemOfType } from '../items';
 import { pickText, type ReadingLanguages, readingLanguages } from '../texts';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import { type Sql } from '@parley/persistence';
-import {
-  type CheckChecklistStepRequest,
-  type CheckChecklistStepResponse,
-  type MarkChecklistStepRequest,
-  type MarkChecklistStepResponse,
+import type { Sql } from '@parley/persistence';
+import type {
+  CheckChecklistStepRequest,
+  CheckChecklistStepResponse,
+  MarkChecklistStepRequest,
+  MarkChecklistStepResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import {
@@ -22,7 +22,7 @@ import {
   ensureProgress,
   findProgressItem,
 } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { itemNotFound, findItemOfType } from '../items';
 import { stepNotFound, stepNotMarkable } from './checklist.errors';
 import { completeSteps } from './complete-steps';

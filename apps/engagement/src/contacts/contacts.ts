@@ -6,8 +6,8 @@ import {
   type SessionDocument,
 } from '@parley/audience';
 import { type DomainError, unauthenticated } from '@parley/errors';
-import { type ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
-import { type CallContext, type Client } from '@parley/rpc';
+import type { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
+import type { CallContext, Client } from '@parley/rpc';
 
 /** Most event counts of one question. */
 const MAX_QUERIES = 500;

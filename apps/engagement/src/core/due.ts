@@ -1,7 +1,7 @@
 import { belongsTo, DAY_MS } from '@parley/audience';
 import { isDone } from './progress';
-import { type SeenContact } from '../contacts';
-import { type Item } from './item';
+import type { SeenContact } from '../contacts';
+import type { Item } from './item';
 
 /** A contact's record of an item. */
 export interface Reach {

@@ -1,5 +1,5 @@
 import { goneAmong } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { contactGone } from '../contacts';
 
 /** Keeps a contact from being deleted until the transaction ends. 401 `invalid_session` when it was. */

@@ -1,7 +1,7 @@
-import { type AudienceCondition, type TargetAudience } from '@parley/audience';
-import { type Localised } from '@parley/localised';
-import { type RichText } from '@parley/rich-text';
-import { type ItemType } from './kinds';
+import type { AudienceCondition, TargetAudience } from '@parley/audience';
+import type { Localised } from '@parley/localised';
+import type { RichText } from '@parley/rich-text';
+import type { ItemType } from './kinds';
 
 /** States of an item. */
 export type ItemStatus = 'draft' | 'live' | 'paused' | 'finished';

@@ -1,7 +1,7 @@
 import { newId, type Sql } from '@parley/persistence';
-import { type Progress } from './due';
+import type { Progress } from './due';
 import { progressColumns } from './standing.store';
-import { type Item } from './item';
+import type { Item } from './item';
 
 const ENSURE = `INSERT INTO progress (project_id, id, item_id, contact_id, completed_steps, status, changed_at)
   SELECT $1, id, item_id, $2, '{}', 'active', $5 FROM unnest($3::text[], $4::text[]) AS p (id, item_id)

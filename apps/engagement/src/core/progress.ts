@@ -1,5 +1,5 @@
-import { type Progress } from './due';
-import { type Item } from './item';
+import type { Progress } from './due';
+import type { Item } from './item';
 import { readSteps } from './steps';
 
 /** The completed steps that the checklist still has, in the order of completion. */

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Progress, type Reach, type Standing } from './due';
+import type { Sql } from '@parley/persistence';
+import type { Progress, Reach, Standing } from './due';
 
 /** Columns of `reach` under their names in `Reach`. */
 export const reachColumns = `item_id AS "itemId", delivery_id AS "deliveryId", opened_at AS "openedAt", ended_at AS "endedAt",

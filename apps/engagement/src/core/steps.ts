@@ -1,5 +1,5 @@
-import { type Localised } from '@parley/localised';
-import { type Item } from './item';
+import type { Localised } from '@parley/localised';
+import type { Item } from './item';
 
 /** A step of a checklist or tour, as it is stored in `config.steps`; other keys are kept beside these. */
 export interface Step {

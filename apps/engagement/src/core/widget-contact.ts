@@ -1,8 +1,8 @@
-import { type AudienceCondition } from '@parley/audience';
+import type { AudienceCondition } from '@parley/audience';
 import { projectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { contactGone, type SeenContact } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 /** The contact of the calling widget, read once. 401 `invalid_session` when it is deleted. */
 export const widgetContact = async (

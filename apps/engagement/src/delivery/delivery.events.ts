@@ -1,6 +1,6 @@
-import { type NewEvent } from '@parley/events';
-import { type DeliveryHappened } from '@parley/proto/generated/parley/engagement/v1/events';
-import { type Item } from '../core';
+import type { NewEvent } from '@parley/events';
+import type { DeliveryHappened } from '@parley/proto/generated/parley/engagement/v1/events';
+import type { Item } from '../core';
 
 /** A contact and an item. */
 export interface Place {

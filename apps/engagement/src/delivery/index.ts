@@ -1,6 +1,6 @@
 export { deliveryEvent } from './delivery.events';
 export { createLiveItems, type LiveItemsReader } from './live-items';
-export { type Mark } from './marks';
+export type { Mark } from './marks';
 export { saveReach, uniqueColumn } from './record.store';
 export { recordHappening } from './record';
 export { findEngagement, reportEngagement } from './report-engagement';

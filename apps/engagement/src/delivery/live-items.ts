@@ -1,7 +1,7 @@
 import { createLocalCache } from '@parley/cache';
 import { jsonBytes } from '@parley/json';
-import { type Sql } from '@parley/persistence';
-import { type Item } from '../core';
+import type { Sql } from '@parley/persistence';
+import type { Item } from '../core';
 import { findLiveItems, getLiveVersion } from '../items';
 
 /** Milliseconds that a version is cached: well below the 2 s in which a change must take effect. */

@@ -1,4 +1,4 @@
-import { type ItemType } from '../core';
+import type { ItemType } from '../core';
 
 /** What may become of a delivery. */
 export type Mark = 'seen' | 'clicked' | 'dismissed' | 'completed' | 'replied';

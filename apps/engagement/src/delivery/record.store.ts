@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type Reach, occurrenceDue } from '../core';
 import { type Mark, marks } from './marks';
 

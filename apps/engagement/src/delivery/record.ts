@@ -1,6 +1,6 @@
-import { type NewEvent } from '@parley/events';
+import type { NewEvent } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
-import { type Item, type Reach, type Standing } from '../core';
+import type { Item, Reach, Standing } from '../core';
 import { engagementNotFound } from '../items';
 import { deliveryEvent } from './delivery.events';
 import { ends, type Mark, marks } from './marks';

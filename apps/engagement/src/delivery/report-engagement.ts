@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import {
-  type ReportEngagementRequest,
-  type ReportEngagementResponse,
+import type {
+  ReportEngagementRequest,
+  ReportEngagementResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
-import { type SeenContact } from '../contacts';
+import type { SeenContact } from '../contacts';
 import {
   demandLiving,
   ensureProgress,
@@ -19,9 +19,9 @@ import {
   lockStanding,
   readStandings,
 } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { engagementNotFound, findItem } from '../items';
-import { type Mark } from './marks';
+import type { Mark } from './marks';
 import { recordHappening } from './record';
 
 /** The item that a widget speaks of, as contacts may know of it. */

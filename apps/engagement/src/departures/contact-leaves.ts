@@ -1,5 +1,5 @@
 import { cancelJob } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { pendingJob } from '../tracked';
 import { forgetContact } from './forget.store';
 import { mergeContact } from './merge-contact.store';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 const ofContact = ['delivery', 'reach', 'progress', 'occurrence', 'pending_event'] as const;
 

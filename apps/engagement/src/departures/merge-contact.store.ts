@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type Progress, type Reach, lockStanding, progressColumns, reachColumns, isComplete } from '../core';
 import { type Mark, saveReach, uniqueColumn } from '../delivery';
 import { findItem } from '../items';

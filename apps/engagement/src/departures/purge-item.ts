@@ -1,5 +1,5 @@
-import { type Doer } from '@parley/jobs';
-import { type Deps } from '../deps';
+import type { Doer } from '@parley/jobs';
+import type { Deps } from '../deps';
 import { purgeItem } from './forget.store';
 
 /** Rows of an item that is gone which one attempt removes of a table. */

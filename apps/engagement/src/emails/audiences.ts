@@ -1,8 +1,8 @@
 import { belongsTo, createCounter, eventQueries } from '@parley/audience';
-import { type ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type Client, systemContext } from '@parley/rpc';
-import { type Item } from '../core';
+import type { Item } from '../core';
 
 type Targeted = Pick<Item, 'projectId' | 'organisationId' | 'targetAudience' | 'conditions'>;
 

@@ -1,14 +1,14 @@
 import { emailDomain } from '@parley/addresses';
 import { signClick, signUnsubscribe } from '@parley/auth';
-import { type Mail } from '@parley/mail';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { Mail } from '@parley/mail';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { systemContext } from '@parley/rpc';
 import { type RichText, toPlainText, writeHtml } from '@parley/rich-text';
-import { type BegunDelivery } from './delivery';
-import { type Item } from '../core';
+import type { BegunDelivery } from './delivery';
+import type { Item } from '../core';
 import { pickDocument, pickText, readingLanguages, fillDocument, fillLine } from '../texts';
 import { bounceLocalPart, messageToken, openToken } from './tokens';
-import { type EmailDeps } from './deps';
+import type { EmailDeps } from './deps';
 import { changeLinks, spellOutLinks } from './links';
 
 type ComposeDeps = Pick<EmailDeps, 'workspace' | 'mailFrom' | 'publicUrl' | 'sealer'>;

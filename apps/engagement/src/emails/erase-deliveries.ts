@@ -1,5 +1,5 @@
-import { type MailTransport } from '@parley/mail';
-import { type EmailDeps } from './deps';
+import type { MailTransport } from '@parley/mail';
+import type { EmailDeps } from './deps';
 import { makeMessageId } from './compose-email';
 
 /** A transport that also erases the mails of campaigns: deleted ones are recorded by the ids of their deliveries. */

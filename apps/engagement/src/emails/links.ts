@@ -1,4 +1,4 @@
-import { type RichText, type RichTextNode } from '@parley/rich-text';
+import type { RichText, RichTextNode } from '@parley/rich-text';
 
 const readLink = ({ marks = [] }: RichTextNode): string | undefined => {
   const href = marks.find(({ type }) => type === 'link')?.attrs?.['href'];

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 const COUNT = `INSERT INTO email_preview (project_id, since, addresses) VALUES ($1, $2, $3)
   ON CONFLICT (project_id) DO UPDATE SET

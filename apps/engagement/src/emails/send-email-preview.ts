@@ -1,14 +1,14 @@
 import { emailDomain } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { DomainError, invalid } from '@parley/errors';
 import { enqueueMail, isMailAddress } from '@parley/mail';
 import { newId, type Sql } from '@parley/persistence';
 import { isEmptyRichText, toPlainText, writeHtml } from '@parley/rich-text';
-import { type Item } from '../core';
+import type { Item } from '../core';
 import { itemNotFound, findItemOfType } from '../items';
 import { letterParts, mailPage, writeLetter } from './compose-email';
-import { type EmailDeps } from './deps';
+import type { EmailDeps } from './deps';
 import { countPreviews } from './preview.store';
 import { spellOutLinks } from './links';
 

@@ -1,4 +1,4 @@
-import { type Sealer } from '@parley/auth';
+import type { Sealer } from '@parley/auth';
 
 const MESSAGE = 'engagement message id';
 const BOUNCE = 'engagement bounce address';

@@ -1,7 +1,7 @@
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
 import { contactLeaves } from '../departures';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { keepTracked, type Tracked } from '../tracked';
 
 /** The durable that gets what happens to contacts. */

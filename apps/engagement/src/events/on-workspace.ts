@@ -1,6 +1,6 @@
-import { type AfterCommit, type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { AfterCommit, DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { Deps } from '../deps';
 import { senderLeaves } from '../items';
 
 /** The durable that gets who left a project. */

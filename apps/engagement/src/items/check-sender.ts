@@ -1,7 +1,7 @@
 import { invalid } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type ItemFields } from '../core';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
+import type { ItemFields } from '../core';
 
 /** 400 naming `sender` for an id of a person without access to the project. */
 export const checkSender = async (

@@ -2,7 +2,7 @@ import { type FieldProblem, tooLarge } from '@parley/errors';
 import { isObject, jsonBytes } from '@parley/json';
 import { readLocalised, textReader } from '@parley/localised';
 import { newId } from '@parley/persistence';
-import { type JsonObject, type ItemType } from '../core';
+import type { JsonObject, ItemType } from '../core';
 
 /** Most bytes of `config` and of `data`, each as JSON. */
 export const MAX_JSON_BYTES = 204_800;

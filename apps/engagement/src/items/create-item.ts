@@ -1,12 +1,12 @@
 import { eventHeaders } from '@parley/rpc';
 import { callerId, projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { newId } from '@parley/persistence';
-import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
+import type { EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { NewItem } from '@parley/proto/generated/parley/engagement/v1/item_input';
 import { appointRounds } from '../rounds';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { checkSender } from './check-sender';
 import { askItemJobs } from './item-jobs';
 import { emptyFields, type Item, noCounts, type ItemType } from '../core';

@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
-import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
+import type { EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { askPurge } from './item-jobs';
 import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';
 import { presentItem } from './item.present';
 import { bumpItems, deleteItemRow, lockItemOfType } from './item.store';
-import { type ItemType } from '../core';
+import type { ItemType } from '../core';
 
 /** Deletes an item in any state and answers its last state. */
 export const deleteItem = async (

@@ -1,7 +1,7 @@
-import { type Doer } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
-import { type Item } from '../core';
+import type { Doer } from '@parley/jobs';
+import type { Sql } from '@parley/persistence';
+import type { Deps } from '../deps';
+import type { Item } from '../core';
 import { askItemJobs } from './item-jobs';
 import { itemEvent } from './item.events';
 import { bumpItems, getNextEnd, lockEndedItems, updateItemRow } from './item.store';

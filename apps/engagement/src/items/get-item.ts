@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { itemNotFound } from './item.errors';
 import { presentItem } from './item.present';
 import { findItemOfType } from './item.store';
-import { type ItemType } from '../core';
+import type { ItemType } from '../core';
 
 /** An item of a type; 404 for any other. */
 export const getItem = async (

@@ -1,7 +1,7 @@
 import { defineJob, hastenJob, STANDING } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { askCampaignJobs, cancelCampaignJobs } from '../rounds';
-import { type Item } from '../core';
+import type { Item } from '../core';
 
 /** Finishes items after their end. */
 export const finishJob = defineJob<Record<string, never>>({ name: 'items to finish', every: 300_000 });

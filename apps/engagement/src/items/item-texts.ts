@@ -1,5 +1,5 @@
 import { createRowTexts } from '@parley/cache';
-import { type ListClauses, type Sql } from '@parley/persistence';
+import type { ListClauses, Sql } from '@parley/persistence';
 import { EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { presentItem } from './item.present';
 import { findVersionedItems, listItemRows, listItemVersions, type VersionedItem } from './item.store';

@@ -1,7 +1,7 @@
 import { maxPayloadBytes, type NewEvent } from '@parley/events';
 import { jsonBytes } from '@parley/json';
-import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
-import { type Item } from '../core';
+import type { EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
+import type { Item } from '../core';
 import { presentItemAlone } from './item.present';
 
 /** Fields that an item travels without when it is too large; who needs them reads the item. */

@@ -1,4 +1,4 @@
-import { type ListFields } from '@parley/persistence';
+import type { ListFields } from '@parley/persistence';
 
 /** What lists of items are filtered and sorted by. */
 export const itemList: ListFields = {

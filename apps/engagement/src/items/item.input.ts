@@ -1,7 +1,7 @@
 import { readConditions } from '@parley/audience';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { isObject } from '@parley/json';
-import { type ItemChanges } from '@parley/proto/generated/parley/engagement/v1/item_input';
+import type { ItemChanges } from '@parley/proto/generated/parley/engagement/v1/item_input';
 import { readConfig, readObject } from './config.input';
 import {
   emptyFields,

@@ -1,10 +1,10 @@
 import { isEventCondition } from '@parley/audience';
-import {
-  type EngagementItem,
-  type ItemCondition,
-  type ItemStats,
+import type {
+  EngagementItem,
+  ItemCondition,
+  ItemStats,
 } from '@parley/proto/generated/parley/engagement/v1/item';
-import { type Item } from '../core';
+import type { Item } from '../core';
 
 const unset = <T>(value: T | null): T | undefined => value ?? undefined;
 

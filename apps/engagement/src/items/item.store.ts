@@ -1,5 +1,5 @@
-import { type ListClauses, type Sql } from '@parley/persistence';
-import { type Item, type ItemType } from '../core';
+import type { ListClauses, Sql } from '@parley/persistence';
+import type { Item, ItemType } from '../core';
 
 /** Columns of what callers write, with `status`; the order is that of `writtenValues`. */
 const written = [

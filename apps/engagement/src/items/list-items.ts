@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { compileList, type ListQuery } from '@parley/persistence';
-import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentItem } from './item.present';
 import { itemList } from './item.fields';
 import { listItemRows } from './item.store';
-import { type ItemType } from '../core';
+import type { ItemType } from '../core';
 
 /** Most items of one answer. */
 const MAX_ITEMS = 1_000;

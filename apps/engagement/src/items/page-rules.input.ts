@@ -1,6 +1,6 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { isObject } from '@parley/json';
-import { type PageRule } from '../core';
+import type { PageRule } from '../core';
 import { pageRuleTypes } from './page-rules';
 
 /** Most page rules of an item. */

@@ -1,4 +1,4 @@
-import { type PageRule } from '../core/item';
+import type { PageRule } from '../core/item';
 import { pageTest } from './page-rules';
 
 const rule = (pageFilterType: string, pageFilter?: string): PageRule => ({

@@ -1,4 +1,4 @@
-import { type PageRule } from '../core';
+import type { PageRule } from '../core';
 
 /** The same address without a slash at its end. */
 const bare = (url: string): string => url.replace(/\/$/, '');

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Sql } from '@parley/persistence';
+import type { Deps } from '../deps';
 import { itemEvent } from './item.events';
 import { bumpItems, findItemsOfSender, updateItemRow } from './item.store';
 

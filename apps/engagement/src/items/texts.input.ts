@@ -9,7 +9,7 @@ import {
   type ValueReader,
 } from '@parley/localised';
 import { normalizeRichText, type RichText } from '@parley/rich-text';
-import { type ItemFields, type Translations } from '../core';
+import type { ItemFields, Translations } from '../core';
 
 /** Longest subject, in characters. */
 export const MAX_SUBJECT = 500;

@@ -1,8 +1,8 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { isObject } from '@parley/json';
 import { richTextFromHtml, toHtml } from '@parley/rich-text';
 import { defineWork, inThread, estimateSize } from '@parley/threads';
-import { type ItemType } from '../core';
+import type { ItemType } from '../core';
 import { readTexts, type TextsChange } from './texts.input';
 
 /** Subject and message of a request. */

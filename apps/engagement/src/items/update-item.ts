@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
-import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
+import type { EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { ItemChanges } from '@parley/proto/generated/parley/engagement/v1/item_input';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
 import { appointRounds } from '../rounds';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { checkSender } from './check-sender';
 import { askItemJobs } from './item-jobs';
-import { type Item, type ItemStatus, type ItemType } from '../core';
+import type { Item, ItemStatus, ItemType } from '../core';
 import { itemNotFound } from './item.errors';
 import { itemEvent } from './item.events';
 import { changedFields, readItem } from './item.input';

@@ -1,4 +1,4 @@
-import { type Outbound } from '@parley/outbound';
+import type { Outbound } from '@parley/outbound';
 import { metaPolicies, policyAllowsFrame } from './frame-policy';
 import { TIMEOUT_MS, type Visit, visitPage } from './visit-page';
 

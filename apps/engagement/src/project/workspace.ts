@@ -1,5 +1,5 @@
 import { createLocalCache } from '@parley/cache';
-import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
 /** Milliseconds that a project's settings and a member's name are cached. */

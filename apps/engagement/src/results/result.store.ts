@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Item } from '../core';
+import type { Sql } from '@parley/persistence';
+import type { Item } from '../core';
 
 type ItemKey = Pick<Item, 'projectId' | 'id'>;
 

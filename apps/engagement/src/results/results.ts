@@ -1,14 +1,14 @@
 import { projectScope } from '@parley/auth';
-import { type Sql } from '@parley/persistence';
-import {
-  type EngagementRecipient,
-  type GetEngagementStatisticsRequest,
-  type GetEngagementStatisticsResponse,
-  type ListEngagementRecipientsRequest,
-  type ListEngagementRecipientsResponse,
+import type { Sql } from '@parley/persistence';
+import type {
+  EngagementRecipient,
+  GetEngagementStatisticsRequest,
+  GetEngagementStatisticsResponse,
+  ListEngagementRecipientsRequest,
+  ListEngagementRecipientsResponse,
 } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { type Item, readSteps } from '../core';
 import { engagementNotFound, findItem } from '../items';
 import { pickText, readingLanguages } from '../texts';

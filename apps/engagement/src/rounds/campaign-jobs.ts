@@ -1,5 +1,5 @@
 import { cancelJob, defineJob, doubling, hastenJob } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 type Nothing = Record<string, never>;
 

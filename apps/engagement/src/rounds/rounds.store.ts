@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Item } from '../core';
+import type { Sql } from '@parley/persistence';
+import type { Item } from '../core';
 
 const DAY_SECONDS = 86_400;
 

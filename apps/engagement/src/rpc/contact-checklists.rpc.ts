@@ -1,7 +1,7 @@
 import { ContactChecklistsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { checkContactChecklist, listContactChecklists, resetContactChecklist } from '../checklists';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 export const contactChecklistsRpc = (deps: Deps): ServiceImplementation =>
   implement(ContactChecklistsServiceDefinition, {

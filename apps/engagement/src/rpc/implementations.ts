@@ -1,5 +1,5 @@
-import { type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { ServiceImplementation } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { contactChecklistsRpc } from './contact-checklists.rpc';
 import { engagementResultsRpc } from './engagement-results.rpc';
 import { itemsRpc } from './items.rpc';

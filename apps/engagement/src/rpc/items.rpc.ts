@@ -5,7 +5,7 @@ import { BannersServiceDefinition } from '@parley/proto/generated/parley/engagem
 import { ChatMessagesServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/chat_messages_service';
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { createItem, deleteItem, getItem, listItems, updateItem } from '../items';
 
 const checklistsRpc = (deps: Deps): ServiceImplementation => {

@@ -2,7 +2,7 @@ import { WidgetEngagementsServiceDefinition } from '@parley/proto/generated/parl
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { checkChecklistStep, markChecklistStep } from '../checklists';
 import { findEngagement, reportEngagement } from '../delivery';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { listDueEngagements, findAnswerable, replyToEngagement } from '../widget';
 
 const { methods } = WidgetEngagementsServiceDefinition;

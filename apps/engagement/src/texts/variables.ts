@@ -1,4 +1,4 @@
-import { type RichText, type RichTextNode } from '@parley/rich-text';
+import type { RichText, RichTextNode } from '@parley/rich-text';
 
 /** The values to fill in: the contact's public document. */
 export type ContactDocument = Readonly<Record<string, unknown>>;

@@ -1,10 +1,10 @@
 import { goneAmong } from '@parley/events';
-import { type Doer } from '@parley/jobs';
+import type { Doer } from '@parley/jobs';
 import { type CallContext, eventHeaders, systemContext } from '@parley/rpc';
 import { completeSteps } from '../checklists';
 import { ensureProgress, isDue, isFor, lockStanding, readStandings, type Item } from '../core';
-import { type SeenContact } from '../contacts';
-import { type Deps } from '../deps';
+import type { SeenContact } from '../contacts';
+import type { Deps } from '../deps';
 import { recordHappening } from '../delivery';
 import { nextPending, type PendingEvent, takePending } from './pending-event.store';
 import { findItem } from '../items';

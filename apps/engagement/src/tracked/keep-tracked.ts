@@ -1,6 +1,6 @@
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { Deps } from '../deps';
 import { findItem, itemsLiveBefore } from '../items';
 import { insertOccurrence, insertPending } from './pending-event.store';
 import { meaningsFor, type Tracked, parseTour } from './tracked-matches';

@@ -1,5 +1,5 @@
 import { defineJob, hastenJob } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Applies the events of a contact, its key, to checklists and tours. */
 export const pendingJob = defineJob<Record<string, never>>({

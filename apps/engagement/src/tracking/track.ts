@@ -1,5 +1,5 @@
 import { readClick } from '@parley/auth';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { countMails, lockMailItem, emailEvent, type MailOf } from '../campaigns';
 import { type EmailDeps, readOpenToken, type TrackedMail } from '../emails';
 import { readingClient, type ReadingClient } from './reading-client';

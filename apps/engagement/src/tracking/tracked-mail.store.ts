@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { createHash } from 'node:crypto';
-import { type MailOf } from '../campaigns';
-import { type ReadingClient } from './reading-client';
+import type { MailOf } from '../campaigns';
+import type { ReadingClient } from './reading-client';
 
 const prepare = { prepare: true };
 

@@ -1,7 +1,7 @@
-import { type DueEngagement } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
+import type { DueEngagement } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type RichText, toHtml } from '@parley/rich-text';
 import { shownSteps, type Standing, type Item, type JsonObject, readSteps } from '../core';
-import { type SeenContact } from '../contacts';
+import type { SeenContact } from '../contacts';
 import {
   pickDocument,
   pickText,

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type DueEngagement,
-  type ListDueEngagementsRequest,
-  type ListDueEngagementsResponse,
+import type {
+  DueEngagement,
+  ListDueEngagementsRequest,
+  ListDueEngagementsResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { mapInTurns } from '@parley/timing';
 import {
   isDone,
@@ -18,8 +18,8 @@ import {
   inAppTypes,
   widgetContact,
 } from '../core';
-import { type SeenContact } from '../contacts';
-import { type Deps } from '../deps';
+import type { SeenContact } from '../contacts';
+import type { Deps } from '../deps';
 import { pageTest } from '../items';
 import { readingLanguages } from '../texts';
 import { insertPending } from '../tracked';

@@ -1,19 +1,19 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
-import {
-  type ReplyToEngagementRequest,
-  type ReplyToEngagementResponse,
+import type {
+  ReplyToEngagementRequest,
+  ReplyToEngagementResponse,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { isEmptyRichText, normalizeRichText, toPlainText } from '@parley/rich-text';
 import { type CallContext, eventHeaders, type Partially, systemContext } from '@parley/rpc';
-import { type SeenContact } from '../contacts';
+import type { SeenContact } from '../contacts';
 import { findEngagement, recordHappening } from '../delivery';
 import { lockStanding, readStandings, demandLiving, type Item } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { engagementNotFound } from '../items';
 import { pickDocument, pickText, readingLanguages, fillDocument, fillLine } from '../texts';
-import { type AnswerTicket } from './tickets';
+import type { AnswerTicket } from './tickets';
 
 /** Longest title that is made of the item's text, in characters. */
 const MAX_TITLE = 80;

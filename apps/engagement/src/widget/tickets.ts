@@ -1,8 +1,8 @@
 import { DomainError } from '@parley/errors';
-import { type MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { type RichText } from '@parley/rich-text';
-import { type CallContext, type Client } from '@parley/rpc';
+import type { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import type { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import type { RichText } from '@parley/rich-text';
+import type { CallContext, Client } from '@parley/rpc';
 
 /** A ticket that an answer makes. */
 export interface AnswerTicket {

@@ -15,7 +15,7 @@ import { EngagementEditorServiceDefinition } from '@parley/proto/generated/parle
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
 import { EngagementResultsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
 import { EngagementMailServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_mail_service';
-import { type EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
+import type { EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import {

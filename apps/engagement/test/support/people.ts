@@ -1,6 +1,6 @@
 import { type AudienceCondition, belongsTo, type TargetAudience } from '@parley/audience';
 import { newId } from '@parley/persistence';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
 import { implement, type Partially, type ServiceImplementation } from '@parley/rpc';

@@ -1,11 +1,11 @@
-import { type Client, type Scope } from '@parley/auth';
+import type { Client, Scope } from '@parley/auth';
 import { DomainError, forbidden, notFound } from '@parley/errors';
 import { addressKey } from '@parley/limits';
 import { isId } from '@parley/persistence';
-import { type IncomingHttpHeaders } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
 import { pathParameters, type Operation } from '../rest';
 import { type Callers, type Identity, type Place, projectForbidden } from './callers';
-import { type Widgets } from './widget';
+import type { Widgets } from './widget';
 
 /** A caller, where it acts, and what that is counted by. */
 export interface Admission {

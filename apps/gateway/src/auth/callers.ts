@@ -5,10 +5,10 @@ import { DomainError, forbidden, limited, unauthenticated } from '@parley/errors
 import { addressKey } from '@parley/limits';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
-import { type Meter } from '../limits';
+import type { Meter } from '../limits';
 import { type DashboardClaims, invalidToken, verifyDashboardToken } from './dashboard-token';
 import { type Directory, directoryContext } from './directory';
-import { type SigningKeys } from './signing-keys';
+import type { SigningKeys } from './signing-keys';
 
 /** How long the workspace's answer about a caller is cached, in milliseconds: changes take effect within 5 s. */
 const BELIEF_MS = 2_000;

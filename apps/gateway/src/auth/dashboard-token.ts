@@ -1,7 +1,7 @@
 import { DomainError, unauthenticated } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import { jwtVerify } from 'jose';
-import { type SigningKeys } from './signing-keys';
+import type { SigningKeys } from './signing-keys';
 
 /** Issuer and audience of dashboard tokens. */
 export const TOKEN_ISSUER = 'parley';

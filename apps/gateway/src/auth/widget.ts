@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { isAllowedOrigin, sameText } from '@parley/auth';
 import { createLocalCache } from '@parley/cache';
 import { type DomainError, forbidden, unauthenticated } from '@parley/errors';
-import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Directory, directoryContext } from './directory';
 
 /** How long a project's settings are cached, in milliseconds. */

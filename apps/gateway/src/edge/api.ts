@@ -1,4 +1,4 @@
-import { type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import {
   type BoundOperation,
   DOCUMENT_VERSION,
@@ -11,7 +11,7 @@ import {
 import { ANY_METHOD, answerPreflight, isPreflight } from './cors';
 import { toLogFields, openExchange, sendAnswer, type Exchange } from './exchange';
 import { type PipelineDeps, refuse, serve } from './pipeline';
-import { type RequestDurations } from './request-durations';
+import type { RequestDurations } from './request-durations';
 
 /** The version prefix of every operation. */
 export const API_PREFIX = '/v3';

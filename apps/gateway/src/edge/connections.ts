@@ -1,4 +1,4 @@
-import { type Application } from 'express';
+import type { Application } from 'express';
 
 /** Where an app keeps the headers that say how a connection goes on after an answer. */
 const CONNECTION = 'connection';

@@ -1,5 +1,5 @@
-import { type EventEmitter } from 'node:events';
-import { type RequestHandler } from 'express';
+import type { EventEmitter } from 'node:events';
+import type { RequestHandler } from 'express';
 import { toProblem, problemAnswer } from '../rest';
 import { toLogFields, openExchange, sendAnswer } from './exchange';
 

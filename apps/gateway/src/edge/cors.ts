@@ -1,4 +1,4 @@
-import { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 
 /** How long a browser may keep the answer to a preflight, in seconds. */
 const MAX_AGE_SECONDS = 7200;

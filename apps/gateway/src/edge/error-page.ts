@@ -1,4 +1,4 @@
-import { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { type Problem, type Answer, problemAnswer } from '../rest';
 
 /** How a part of the server shows an error to a browser. */

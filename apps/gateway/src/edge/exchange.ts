@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { currentTraceparent, newTraceparent } from '@parley/telemetry';
-import { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { pipeline } from 'node:stream/promises';
 import { addLimitHeaders, type Standing } from '../limits';
 import { connectionHeaders } from './connections';
 import { anyOrigin } from './cors';
 import { securityHeaders } from '../http';
-import { type Answer, type StreamedAnswer } from '../rest';
+import type { Answer, StreamedAnswer } from '../rest';
 
 /** A public request in progress, and the facts collected so far. */
 export interface Exchange {

@@ -1,5 +1,5 @@
-import { type RequestHandler } from 'express';
-import { type Readiness } from './readiness';
+import type { RequestHandler } from 'express';
+import type { Readiness } from './readiness';
 
 /** Dependencies of the health pages. */
 export interface HealthDeps {

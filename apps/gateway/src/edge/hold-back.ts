@@ -1,4 +1,4 @@
-import { type Socket } from 'node:net';
+import type { Socket } from 'node:net';
 
 /** Bytes that the HTTP parser gets at a time: some 150 of the shortest requests, of which it makes objects in one go. */
 const SLICE_BYTES = 4_096;

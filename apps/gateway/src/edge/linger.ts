@@ -1,4 +1,4 @@
-import { type RequestHandler } from 'express';
+import type { RequestHandler } from 'express';
 
 /** How long the rest of a body may still arrive after its request was answered, in milliseconds. */
 const LINGER_MS = 5_000;

@@ -1,5 +1,5 @@
 import { readClick, type Sealer } from '@parley/auth';
-import { type MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
+import type { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { type Client, systemContext } from '@parley/rpc';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
-import { type Duplex } from 'node:stream';
+import type { Duplex } from 'node:stream';
 import { HttpError, toProblem, type Answer, problemAnswer } from '../rest';
 import { anyOrigin } from './cors';
 import { securityHeaders } from '../http';

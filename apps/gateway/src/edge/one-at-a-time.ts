@@ -1,6 +1,6 @@
 import { AsyncResource } from 'node:async_hooks';
-import { type IncomingMessage, type RequestListener, type Server } from 'node:http';
-import { type Socket } from 'node:net';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { holdBack } from './hold-back';
 
 /** The requests of a connection that wait; the one before them is being answered. */

@@ -2,9 +2,9 @@ import { demand } from '@parley/auth';
 import { DomainError } from '@parley/errors';
 import { discardFile, type FileStore } from '@parley/files';
 import { addressKey, type Turns } from '@parley/limits';
-import { type CallContext } from '@parley/rpc';
-import { type Logger, type OutageLog } from '@parley/telemetry';
-import { type Admission, type Admit } from '../auth';
+import type { CallContext } from '@parley/rpc';
+import type { Logger, OutageLog } from '@parley/telemetry';
+import type { Admission, Admit } from '../auth';
 import { type IdempotencyDeps, readKey, runOnce } from '../idempotency';
 import { type BodyRoom, type BodyShare, type Budget, budgets, demandRoom, type Meter } from '../limits';
 import {

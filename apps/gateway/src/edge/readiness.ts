@@ -1,5 +1,5 @@
 import { isDemanded } from '@parley/runtime';
-import { type Logger } from '@parley/telemetry';
+import type { Logger } from '@parley/telemetry';
 
 /** Something the gateway needs: rejects when it is away. */
 export type Check = () => Promise<unknown>;

@@ -1,4 +1,4 @@
-import { type Metrics } from '@parley/telemetry';
+import type { Metrics } from '@parley/telemetry';
 
 /** How long public requests took, in seconds, by operation and status. */
 export type RequestDurations = ReturnType<Metrics['histogram']>;

@@ -1,7 +1,7 @@
 import express, { type Router } from 'express';
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { type Readiness } from './readiness';
+import type { Readiness } from './readiness';
 import { securePage } from '../http';
 
 /** Content of the page beside its links. */

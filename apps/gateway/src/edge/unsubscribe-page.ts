@@ -1,6 +1,6 @@
 import { type MailRecipient, readUnsubscribe, type Sealer } from '@parley/auth';
-import { type MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
-import { type MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
+import type { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
+import type { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { type Client, systemContext } from '@parley/rpc';
 import express, { type NextFunction, type Request, type Response, type Router } from 'express';
 import { securePage } from '../http';

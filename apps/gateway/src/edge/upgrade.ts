@@ -1,7 +1,7 @@
 import { APP_PATH, type Upgrade } from '@parley/realtime';
-import { type IncomingMessage, type Server } from 'node:http';
-import { type Socket } from 'node:net';
-import { type AfterAnswers } from './one-at-a-time';
+import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { AfterAnswers } from './one-at-a-time';
 
 /** Headers that ask for another protocol. */
 const ASKING = new Set(['connection', 'http2-settings', 'upgrade']);

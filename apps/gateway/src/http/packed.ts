@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 
 /** Something that is sent again and again, compressed once. */
 export interface Packed {

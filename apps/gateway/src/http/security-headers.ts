@@ -1,4 +1,4 @@
-import { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import helmet from 'helmet';
 
 /** Sets the security headers on a response. */

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, type LockSession, openLockSession } from '@parley/persistence';
-import { type Logger } from '@parley/telemetry';
+import type { Logger } from '@parley/telemetry';
 import { HOLDER_LOCKS } from './idempotency.store';
 
 /** Pause before a broken connection is replaced, in milliseconds. */

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Class of the advisory locks with numbers that sign claims; a free lock is that of a dead process. */
 export const HOLDER_LOCKS = 1_223_344_556;

@@ -1,11 +1,11 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Sealer } from '@parley/auth';
+import type { Sealer } from '@parley/auth';
 import { DomainError, invalid } from '@parley/errors';
-import { type Sql } from '@parley/persistence';
-import { type Logger } from '@parley/telemetry';
-import { type Answer } from '../rest';
-import { type Holder } from './holder';
+import type { Sql } from '@parley/persistence';
+import type { Logger } from '@parley/telemetry';
+import type { Answer } from '../rest';
+import type { Holder } from './holder';
 import { claimKey, completeKey, findKey, type KeyId, pruneKeys, releaseKey } from './idempotency.store';
 
 /** Longest key, in characters. */

@@ -1,5 +1,5 @@
 import { unavailable } from '@parley/errors';
-import { type Metrics } from '@parley/telemetry';
+import type { Metrics } from '@parley/telemetry';
 
 /** Bodies up to this size find the last eighth of the room, so that large ones never shut out logins and messages. */
 export const SMALL_BODY_BYTES = 64 * 1024;

@@ -1,6 +1,6 @@
 import { comparableEmail } from '@parley/addresses';
 import { createHash } from 'node:crypto';
-import { type RateLimiter } from '@parley/cache';
+import type { RateLimiter } from '@parley/cache';
 import { limited } from '@parley/errors';
 import { addressKey } from '@parley/limits';
 import { type Budget, type BudgetName, type BudgetSettings, budgets } from './budgets';

@@ -1,5 +1,5 @@
-import { type Admit } from '../auth';
-import { type Presence } from './presence';
+import type { Admit } from '../auth';
+import type { Presence } from './presence';
 
 /** Admits callers, and notes people who call for a project they belong to. */
 export const admitPresent =

@@ -1,4 +1,4 @@
-import { type Scope } from '@parley/auth';
+import type { Scope } from '@parley/auth';
 import { createLogger } from '@parley/telemetry';
 import { eventually } from '@parley/testing';
 import { createPresence, type Seen } from './presence';

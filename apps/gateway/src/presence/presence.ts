@@ -1,5 +1,5 @@
-import { type Scope } from '@parley/auth';
-import { type Logger } from '@parley/telemetry';
+import type { Scope } from '@parley/auth';
+import type { Logger } from '@parley/telemetry';
 import { LRUCache } from 'lru-cache';
 
 /** A member made a call in a project. */

@@ -1,4 +1,4 @@
-import { type Operation } from './document';
+import type { Operation } from './document';
 
 /** The required parameters of the query, with their examples. */
 export const buildQuery = ({ parameters }: Operation): string =>

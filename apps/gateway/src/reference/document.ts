@@ -1,4 +1,4 @@
-import { type JsonSchema } from '@parley/proto';
+import type { JsonSchema } from '@parley/proto';
 
 /** A schema as the document shows it. */
 export interface Schema {

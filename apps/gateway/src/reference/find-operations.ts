@@ -1,4 +1,4 @@
-import { type Operation, type Reference } from './document';
+import type { Operation, Reference } from './document';
 
 /** Most operations that a search shows. */
 const MAX_FOUND = 50;

@@ -1,6 +1,6 @@
-import { type ComponentChildren, type VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { buildCurl, buildQuery } from './curl';
-import { type Operation } from './document';
+import type { Operation } from './document';
 import { type Schemas, Shape, Text, Type } from './schema-view';
 
 /** Query parameters beyond this number are folded: the filters of lists. */

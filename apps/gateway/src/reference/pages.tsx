@@ -1,6 +1,6 @@
-import { type ComponentChildren, type VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
-import { type Operation, type Reference } from './document';
+import type { Operation, Reference } from './document';
 import { findOperations } from './find-operations';
 import { OperationView } from './operation-view';
 import { Fields, objectId, objectsApart, Text } from './schema-view';

@@ -1,4 +1,4 @@
-import { type JsonSchema } from '@parley/proto';
+import type { JsonSchema } from '@parley/proto';
 import express, { type Request, type Response, type Router } from 'express';
 import { pack, type Packed, sendPacked, securePage } from '../http';
 import { readReference, type Reference } from './document';

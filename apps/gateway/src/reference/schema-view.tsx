@@ -1,4 +1,4 @@
-import { type ComponentChildren, type VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { readSchemaName, type Schema } from './document';
 
 /** Schemas by name. */

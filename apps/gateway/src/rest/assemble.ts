@@ -1,5 +1,5 @@
 import { DomainError, type FieldProblem, invalid, notFound } from '@parley/errors';
-import { type JsonSchema } from '@parley/proto';
+import type { JsonSchema } from '@parley/proto';
 import { isId } from '@parley/persistence';
 import { createPauses } from '@parley/timing';
 import {
@@ -25,7 +25,7 @@ import {
   withClosedValues,
   withPage,
 } from './listing';
-import { type Operation } from './operation';
+import type { Operation } from './operation';
 import { invalidQuery, routeNotFound } from './problem';
 import { parseQuery, type QueryPair, readers, toFilters, splitValues, withObjects } from './query';
 import { createValidator, SEVERAL } from './validation';

@@ -3,7 +3,7 @@ import { type Assembler, createAssembler } from './assemble';
 import { chooseMaxBodyBytes } from './body';
 import { findExistenceCheck } from './existence';
 import { type JsonLimits, scaleJsonLimits } from './json';
-import { type Operation } from './operation';
+import type { Operation } from './operation';
 import { createRenderer, createStreamRenderer, type Renderer, type StreamedAnswer } from './render';
 
 /** Time an operation has unless its row says otherwise, in milliseconds. */

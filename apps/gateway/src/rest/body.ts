@@ -1,8 +1,8 @@
-import { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { DomainError, tooLarge } from '@parley/errors';
-import { type BodyRoom, type BodyShare } from '../limits';
+import type { BodyRoom, BodyShare } from '../limits';
 import { bringsForm } from './form';
-import { type Operation } from './operation';
+import type { Operation } from './operation';
 import { tooSlow, watchPace } from './pace';
 import { unsupportedMediaType } from './problem';
 

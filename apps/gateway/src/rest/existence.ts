@@ -1,4 +1,4 @@
-import { type Operation } from './operation';
+import type { Operation } from './operation';
 
 /** The path up to and with its last parameter: `/tickets/{ticketId}` of `/tickets/{ticketId}/typing`. */
 const upToParameter = (path: string): string => path.slice(0, path.lastIndexOf('}') + 1);

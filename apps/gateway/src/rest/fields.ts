@@ -7,7 +7,7 @@ import {
   rpcDescriptions,
 } from '@parley/proto';
 import { methodPath } from '@parley/rpc';
-import { type Operation } from './operation';
+import type { Operation } from './operation';
 
 /** The contract of an operation's RPC. */
 export const describeRpc = ({ definition, rpc, id }: Operation): RpcDescription => {

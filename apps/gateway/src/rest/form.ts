@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
-import { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { invalid } from '@parley/errors';
-import { type JsonSchema } from '@parley/proto';
+import type { JsonSchema } from '@parley/proto';
 import { readText } from './query';
 import { isCleanText } from './json';
 

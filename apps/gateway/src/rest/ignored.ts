@@ -1,4 +1,4 @@
-import { type JsonSchema } from '@parley/proto';
+import type { JsonSchema } from '@parley/proto';
 import { messageSchema, NULLS } from './fields';
 
 /** Name of the header of an answer that names the fields of the body that had no effect. */

@@ -1,4 +1,4 @@
-import { type Listing } from '@parley/proto';
+import type { Listing } from '@parley/proto';
 import {
   closedProblems,
   filterProblems,

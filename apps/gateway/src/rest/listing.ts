@@ -1,10 +1,10 @@
 import { DomainError, type FieldProblem } from '@parley/errors';
-import { type FilterKind, type Listing } from '@parley/proto';
-import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
-import { type Page } from './operation';
+import type { FilterKind, Listing } from '@parley/proto';
+import type { FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
+import type { Page } from './operation';
 import { invalidQuery } from './problem';
 import { closedValue } from './closed';
-import { type QueryPair } from './query';
+import type { QueryPair } from './query';
 
 /** Greatest `skip`, and `limit` of a list without a greatest one: the maximum of the contract's int32. */
 const MAX_COUNT = 2 ** 31 - 1;

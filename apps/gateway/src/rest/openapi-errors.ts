@@ -1,9 +1,9 @@
-import { type JsonSchema } from '@parley/proto';
+import type { JsonSchema } from '@parley/proto';
 import { errorTable } from '@parley/errors';
 import { catalogue, type ErrorReason } from './catalogue';
 import { hasBody, readsQuery } from './fields';
-import { type Shared } from './openapi-shared';
-import { type Operation } from './operation';
+import type { Shared } from './openapi-shared';
+import type { Operation } from './operation';
 
 /** The body of every error. */
 export const problemSchema: JsonSchema = {

@@ -1,9 +1,9 @@
-import { type FilterKind, type JsonSchema, type Listing } from '@parley/proto';
+import type { FilterKind, JsonSchema, Listing } from '@parley/proto';
 import { isList } from './assemble';
 import { LIST_SUFFIX } from './query';
 import { requestFields, SORT } from './fields';
 import { UNSET } from './listing';
-import { type Shared } from './openapi-shared';
+import type { Shared } from './openapi-shared';
 import { type Operation, WHOLE } from './operation';
 import { SEVERAL } from './validation';
 

@@ -1,4 +1,4 @@
-import { type JsonSchema, type MessageSchema } from '@parley/proto';
+import type { JsonSchema, MessageSchema } from '@parley/proto';
 import { NULLS } from './fields';
 
 const SCHEMAS = '#/components/schemas/';

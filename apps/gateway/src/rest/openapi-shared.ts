@@ -1,4 +1,4 @@
-import { type JsonSchema } from '@parley/proto';
+import type { JsonSchema } from '@parley/proto';
 
 /** Parts of the document that several operations name, by their names, and what refers to them. */
 export interface Shared {

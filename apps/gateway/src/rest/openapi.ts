@@ -4,7 +4,7 @@ import { describeRpc, messageSchema, pathParameters, requestFields, hasBody } fr
 import { findNoun } from './assemble';
 import { FORM_TYPE } from './form';
 import { IGNORED_FIELDS } from './ignored';
-import { type Operation, type Surface } from './operation';
+import type { Operation, Surface } from './operation';
 import { queryParameters } from './openapi-query';
 import { errorResponses, problemSchema } from './openapi-errors';
 import { schemaComponents, shownSchema, withNulls } from './openapi-schemas';

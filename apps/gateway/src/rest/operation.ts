@@ -1,8 +1,8 @@
-import { type Permission } from '@parley/auth';
-import { type JsonSchema } from '@parley/proto';
-import { type MethodDefinition, type RequestOf, type ResponseOf, type ServiceDefinition } from '@parley/rpc';
-import { type BudgetName } from '../limits';
-import { type ErrorReason } from './catalogue';
+import type { Permission } from '@parley/auth';
+import type { JsonSchema } from '@parley/proto';
+import type { MethodDefinition, RequestOf, ResponseOf, ServiceDefinition } from '@parley/rpc';
+import type { BudgetName } from '../limits';
+import type { ErrorReason } from './catalogue';
 
 /** Methods an operation may have. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

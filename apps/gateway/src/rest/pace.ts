@@ -1,4 +1,4 @@
-import { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { HttpError } from './problem';
 
 /** Slowest pace of a body, in bytes a second, judged over each stretch of `STRETCH_MS`. */

@@ -1,5 +1,5 @@
-import { type JsonSchema } from '@parley/proto';
-import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
+import type { JsonSchema } from '@parley/proto';
+import type { FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
 import { isCleanText } from './json';
 import { invalidQuery } from './problem';
 

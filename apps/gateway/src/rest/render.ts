@@ -1,5 +1,5 @@
-import { type Operation, type Texted } from './operation';
-import { type Problem } from './problem';
+import type { Operation, Texted } from './operation';
+import type { Problem } from './problem';
 
 /** What leaves as an answer, apart from the headers that every answer carries. */
 export interface Answer {

@@ -1,5 +1,5 @@
 import { isEmail } from '@parley/addresses';
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';

@@ -1,8 +1,8 @@
-import {
-  type GetShopifyCustomerRequest,
-  type GetShopifyCustomerResponse,
+import type {
+  GetShopifyCustomerRequest,
+  GetShopifyCustomerResponse,
 } from '@parley/proto/generated/parley/contacts/v1/commerce_service';
-import { type Shape } from '../rest';
+import type { Shape } from '../rest';
 
 /** "`customer` may be null for guest checkouts": the contract's messages leave null out, the document shows it. */
 export const shopifyCustomer: Shape<GetShopifyCustomerRequest, GetShopifyCustomerResponse> = {

@@ -1,8 +1,8 @@
-import {
-  type ListCustomComponentsRequest,
-  type ListCustomComponentsResponse,
+import type {
+  ListCustomComponentsRequest,
+  ListCustomComponentsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
-import { type Shape } from '../rest';
+import type { Shape } from '../rest';
 
 const component = { $ref: '#/components/schemas/parley.workspace.v1.CustomComponent' };
 

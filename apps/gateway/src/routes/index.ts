@@ -1,4 +1,4 @@
-import { type Operation } from '../rest';
+import type { Operation } from '../rest';
 import { companyOperations } from './companies.routes';
 import { contactLifecycleOperations } from './contact-lifecycle.routes';
 import { contactMemoryOperations } from './contact-memory.routes';

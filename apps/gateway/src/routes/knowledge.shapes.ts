@@ -1,8 +1,8 @@
-import {
-  type ListContentRequest,
-  type ListContentResponse,
+import type {
+  ListContentRequest,
+  ListContentResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/content_service';
-import { type Shape } from '../rest';
+import type { Shape } from '../rest';
 
 /** "`withCount=true` answers `{ data, totalCount }`", else an array. */
 export const listedContent: Shape<ListContentRequest, ListContentResponse> = {

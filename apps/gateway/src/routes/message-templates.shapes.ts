@@ -1,8 +1,8 @@
-import {
-  type ListMessageTemplatesRequest,
-  type ListMessageTemplatesResponse,
+import type {
+  ListMessageTemplatesRequest,
+  ListMessageTemplatesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
-import { type Shape } from '../rest';
+import type { Shape } from '../rest';
 
 /** "`withCount=true` answers `{ data, totalCount }`", else an array. */
 export const listedTemplates: Shape<ListMessageTemplatesRequest, ListMessageTemplatesResponse> = {

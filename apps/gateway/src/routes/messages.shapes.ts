@@ -1,10 +1,10 @@
-import {
-  type FindMessagesRequest,
-  type FindMessagesResponse,
-  type SearchMessagesRequest,
-  type SearchMessagesResponse,
+import type {
+  FindMessagesRequest,
+  FindMessagesResponse,
+  SearchMessagesRequest,
+  SearchMessagesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Shape } from '../rest';
+import type { Shape } from '../rest';
 
 /** "`paginated=true` answers `{ items, hasMore, nextBefore }`, else an array." */
 export const foundMessages: Shape<FindMessagesRequest, FindMessagesResponse> = {

@@ -1,8 +1,8 @@
-import {
-  type ResolveRedirectRequest,
-  type ResolveRedirectResponse,
+import type {
+  ResolveRedirectRequest,
+  ResolveRedirectResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
-import { type Shape } from '../rest';
+import type { Shape } from '../rest';
 
 /** "`{ redirect: { url, status: 301 } }`, or `{ redirect: null }`". */
 export const resolvedRedirect: Shape<ResolveRedirectRequest, ResolveRedirectResponse> = {

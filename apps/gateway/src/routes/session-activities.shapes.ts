@@ -1,8 +1,8 @@
-import {
-  type ListContactActivitiesRequest,
-  type ListContactActivitiesResponse,
+import type {
+  ListContactActivitiesRequest,
+  ListContactActivitiesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/contact_tickets_service';
-import { type Shape } from '../rest';
+import type { Shape } from '../rest';
 
 /** "Tickets of other sessions in the project sharing the same email are included and flagged `isFromDuplicateSession`." */
 export const contactActivities: Shape<ListContactActivitiesRequest, ListContactActivitiesResponse> = {

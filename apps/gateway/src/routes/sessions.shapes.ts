@@ -1,8 +1,8 @@
-import {
-  type ListContactsRequest,
-  type ListContactsResponse,
+import type {
+  ListContactsRequest,
+  ListContactsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
-import { type Shape } from '../rest';
+import type { Shape } from '../rest';
 
 /** "List of `type=organisations`: `[{ companyId, companyName, count, lastActivity }]`"; otherwise the contacts. */
 export const listedSessions: Shape<ListContactsRequest, ListContactsResponse> = {

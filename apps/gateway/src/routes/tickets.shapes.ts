@@ -1,8 +1,8 @@
-import {
-  type SearchTicketsRequest,
-  type SearchTicketsResponse,
+import type {
+  SearchTicketsRequest,
+  SearchTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { type Shape } from '../rest';
+import type { Shape } from '../rest';
 
 /** "Hits are ticket documents with `score` (relevance, replaces the stored score) and `highlight`." */
 export const ticketHits: Shape<SearchTicketsRequest, SearchTicketsResponse> = {

@@ -1,12 +1,12 @@
-import {
-  type GetVisibleArticleResponse,
-  type GetVisibleCollectionResponse,
-  type ListVisibleCollectionsResponse,
-  type RateArticleResponse,
-  type SearchArticlesResponse,
+import type {
+  GetVisibleArticleResponse,
+  GetVisibleCollectionResponse,
+  ListVisibleCollectionsResponse,
+  RateArticleResponse,
+  SearchArticlesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
-import { type JsonSchema } from '@parley/proto';
-import { type Shape } from '../rest';
+import type { JsonSchema } from '@parley/proto';
+import type { Shape } from '../rest';
 
 interface Envelope {
   data?: object | undefined;

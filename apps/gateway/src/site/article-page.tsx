@@ -1,5 +1,5 @@
-import { type VisibleArticle } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
-import { type VNode } from 'preact';
+import type { VisibleArticle } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
+import type { VNode } from 'preact';
 import { type Alternate, renderPage } from './layout';
 import { breadcrumbData, Crumbs, findDefaultUrl } from './pages';
 import { dateText, filled, localPath, type View } from './view';

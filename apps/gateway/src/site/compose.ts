@@ -3,10 +3,10 @@ import { SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter
 import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { type Caller, createClient } from '@parley/rpc';
-import { type RequestHandler } from 'express';
-import { type Directory } from '../auth';
-import { type RequestDurations } from '../edge';
-import { type Meter } from '../limits';
+import type { RequestHandler } from 'express';
+import type { Directory } from '../auth';
+import type { RequestDurations } from '../edge';
+import type { Meter } from '../limits';
 import { createSite } from './site';
 import { createSites } from './sites';
 import { createTexts } from './texts';

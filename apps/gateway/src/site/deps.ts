@@ -1,12 +1,12 @@
-import { type RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
-import { type SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
-import { type VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
-import { type CallContext, type Client } from '@parley/rpc';
-import { type RequestDurations } from '../edge';
-import { type Meter } from '../limits';
-import { type Site, type Sites } from './sites';
-import { type LoadTexts } from './texts';
-import { type View } from './view';
+import type { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
+import type { SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
+import type { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import type { CallContext, Client } from '@parley/rpc';
+import type { RequestDurations } from '../edge';
+import type { Meter } from '../limits';
+import type { Site, Sites } from './sites';
+import type { LoadTexts } from './texts';
+import type { View } from './view';
 
 /** Dependencies of the site. */
 export interface SiteDeps {

@@ -1,4 +1,4 @@
-import { type LatestArticle } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
+import type { LatestArticle } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { siteTitle, type View } from './view';
 import { xmlText, XML_DECLARATION } from './xml';
 

@@ -1,4 +1,4 @@
-import { type ComponentChildren, type VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
 import { findDirection, languageName, localPath, readLook, siteTitle, type View } from './view';
 

@@ -1,9 +1,9 @@
-import {
-  type Breadcrumb,
-  type VisibleArticleSummary,
-  type VisibleCollection,
+import type {
+  Breadcrumb,
+  VisibleArticleSummary,
+  VisibleCollection,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { type Alternate, renderPage, SearchForm } from './layout';
 import { filled, localPath, localText, readLook, siteTitle, type View } from './view';
 

@@ -1,8 +1,8 @@
-import { type CallContext } from '@parley/rpc';
-import { type Request } from 'express';
-import { type SiteDeps } from './deps';
-import { type Site } from './sites';
-import { type View } from './view';
+import type { CallContext } from '@parley/rpc';
+import type { Request } from 'express';
+import type { SiteDeps } from './deps';
+import type { Site } from './sites';
+import type { View } from './view';
 
 /** Where a request meets a help center. */
 export interface Place {

@@ -1,4 +1,4 @@
-import { type SiteDeps, type Visit } from './deps';
+import type { SiteDeps, Visit } from './deps';
 
 /** Longest address that is looked up. */
 const MAX_ADDRESS = 2_048;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
-import { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import helmet from 'helmet';
 
 /** Pages load nothing but their own style and images, and send forms to their own host only. */

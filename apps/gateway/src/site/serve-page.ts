@@ -1,8 +1,8 @@
 import { DomainError } from '@parley/errors';
-import { type PageAddress } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
+import type { PageAddress } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { articlePage } from './article-page';
-import { type LanguageVisit, type SiteDeps } from './deps';
-import { type Alternate } from './layout';
+import type { LanguageVisit, SiteDeps } from './deps';
+import type { Alternate } from './layout';
 import { collectionPage, homePage, searchPage } from './pages';
 import { localPath, sameLanguage } from './view';
 

@@ -1,5 +1,5 @@
-import { type Request, type Response } from 'express';
-import { type SiteDeps, type Visit } from './deps';
+import type { Request, Response } from 'express';
+import type { SiteDeps, Visit } from './deps';
 import { sendStream, sendText } from './respond';
 import { sitemapFile, sitemapIndex, type SitemapPage, SITEMAP_SIZE } from './sitemap';
 

@@ -1,7 +1,7 @@
-import { type CallContext } from '@parley/rpc';
-import { type Request } from 'express';
+import type { CallContext } from '@parley/rpc';
+import type { Request } from 'express';
 import { randomUUID } from 'node:crypto';
-import { type Site } from './sites';
+import type { Site } from './sites';
 
 /** Longest wait for a page's content, in milliseconds. */
 const PAGE_TIMEOUT_MS = 10_000;

@@ -2,7 +2,7 @@ import { limited, notFound } from '@parley/errors';
 import { addressKey } from '@parley/limits';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import { trimEnd } from '@parley/text';
-import { type LanguageVisit, type SiteDeps, type Visit } from './deps';
+import type { LanguageVisit, SiteDeps, Visit } from './deps';
 import { atomFeed, FEED_LIMIT } from './feed';
 import { preferredLanguage, spoken } from './language';
 import { notFoundPage } from './pages';

@@ -1,4 +1,4 @@
-import { type PageAddress, type SitePage } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
+import type { PageAddress, SitePage } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { xmlText, XML_DECLARATION } from './xml';
 
 /** Most addresses of one file. */

@@ -1,7 +1,7 @@
 import { comparableDomain } from '@parley/addresses';
 import { createLocalCache } from '@parley/cache';
 import { DomainError } from '@parley/errors';
-import { type ResolveHelpcenterSiteResponse } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { ResolveHelpcenterSiteResponse } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { isIP } from 'node:net';
 import { type Directory, directoryContext } from '../auth';
 

@@ -1,7 +1,7 @@
 import { createLocalCache } from '@parley/cache';
-import { type TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
-import { type CallContext, type Client } from '@parley/rpc';
-import { type Texts } from './view';
+import type { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
+import type { CallContext, Client } from '@parley/rpc';
+import type { Texts } from './view';
 
 /** How long the texts of a project are cached, in milliseconds. */
 const BELIEF_MS = 5_000;

@@ -1,13 +1,13 @@
-import { type Request, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { showErrorsAs, wantsPage } from '../edge';
 import { headersSetBy } from '../http';
-import { type SiteDeps } from './deps';
+import type { SiteDeps } from './deps';
 import { preferredLanguage, spoken } from './language';
 import { renderPage } from './layout';
 import { decodedSegments, type Place, viewIn } from './place';
 import { sitePolicy } from './respond';
 import { siteContext } from './site-context';
-import { type Texts, type View } from './view';
+import type { Texts, View } from './view';
 
 /** Longest wait for the project's own texts, in milliseconds: their service may be the one that is away. */
 const TEXTS_TIMEOUT_MS = 500;

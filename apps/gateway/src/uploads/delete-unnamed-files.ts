@@ -1,7 +1,7 @@
 import { fileId } from '@parley/files';
-import { type FileReferencesServiceDefinition } from '@parley/proto/generated/parley/common/v1/file_references_service';
+import type { FileReferencesServiceDefinition } from '@parley/proto/generated/parley/common/v1/file_references_service';
 import { type Client, systemContext } from '@parley/rpc';
-import { type UploadDeps } from './deps';
+import type { UploadDeps } from './deps';
 import { UNNAMED_FILE_MS } from '../limits';
 import {
   endFormerFiles,

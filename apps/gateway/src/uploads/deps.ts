@@ -1,8 +1,8 @@
-import { type FileStore } from '@parley/files';
-import { type Outbound } from '@parley/outbound';
-import { type Sql } from '@parley/persistence';
-import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type Client } from '@parley/rpc';
+import type { FileStore } from '@parley/files';
+import type { Outbound } from '@parley/outbound';
+import type { Sql } from '@parley/persistence';
+import type { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { Client } from '@parley/rpc';
 
 /** What uploads work with. */
 export interface UploadDeps {

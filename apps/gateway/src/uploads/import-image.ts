@@ -10,13 +10,13 @@ import {
   SvgTooComplexError,
 } from '@parley/files';
 import { OutboundError, type OutboundStream } from '@parley/outbound';
-import {
-  type ImportImageRequest,
-  type ImportImageResponse,
+import type {
+  ImportImageRequest,
+  ImportImageResponse,
 } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { tooLargeFor } from '../rest';
-import { type UploadDeps } from './deps';
+import type { UploadDeps } from './deps';
 import { MAX_FILE_BYTES } from '../limits';
 import { forgetUploads, noteUpload } from './upload-note.store';
 

@@ -1,4 +1,4 @@
-export { type UploadDeps } from './deps';
+export type { UploadDeps } from './deps';
 export { receiveFile } from './receive-file';
 export { createFileRoutes } from './serve-files';
 export { createFileSweep } from './sweep';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { type IncomingMessage } from 'node:http';
-import { type Readable } from 'node:stream';
+import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import { DomainError, invalid } from '@parley/errors';
 import {
@@ -12,7 +12,7 @@ import {
   storeFile,
   SvgTooComplexError,
 } from '@parley/files';
-import { type BodyRoom, type BodyShare } from '../limits';
+import type { BodyRoom, BodyShare } from '../limits';
 import { demandType, tooLargeFor, type Pace, tooSlow, watchPace, HttpError } from '../rest';
 
 /** Bytes that a form may have beside its file. */

@@ -3,7 +3,7 @@ import { FileReferencesServiceDefinition } from '@parley/proto/generated/parley/
 import { type Caller, createClient } from '@parley/rpc';
 import { createOutageLog, type Logger } from '@parley/telemetry';
 import { deleteUnnamedFiles } from './delete-unnamed-files';
-import { type UploadDeps } from './deps';
+import type { UploadDeps } from './deps';
 
 /** Milliseconds between two looks. */
 const REST_MS = 5_000;

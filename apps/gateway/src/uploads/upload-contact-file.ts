@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { unauthenticated } from '@parley/errors';
-import {
-  type UploadContactFileRequest,
-  type UploadContactFileResponse,
+import type {
+  UploadContactFileRequest,
+  UploadContactFileResponse,
 } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
-import { type CallContext } from '@parley/rpc';
-import { type UploadDeps } from './deps';
+import type { CallContext } from '@parley/rpc';
+import type { UploadDeps } from './deps';
 import { buildUrl } from './upload-file';
 
 /**

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { fileUrl, isFileKey } from '@parley/files';
 import { invalid } from '@parley/errors';
-import {
-  type UploadFileRequest,
-  type UploadFileResponse,
+import type {
+  UploadFileRequest,
+  UploadFileResponse,
 } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
-import { type CallContext } from '@parley/rpc';
-import { type UploadDeps } from './deps';
+import type { CallContext } from '@parley/rpc';
+import type { UploadDeps } from './deps';
 import { forgetUploads } from './upload-note.store';
 
 /** The public URL of a file of the project by its key. */

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Notes a file before it is stored: it is deleted when nothing names it in time. */
 export const noteUpload = async (sql: Sql, key: string, at: Date): Promise<void> => {

@@ -1,6 +1,6 @@
 import { UploadsServiceDefinition } from '@parley/proto/generated/parley/gateway/v1/uploads_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type UploadDeps } from './deps';
+import type { UploadDeps } from './deps';
 import { importImage } from './import-image';
 import { uploadContactFile } from './upload-contact-file';
 import { uploadFile } from './upload-file';

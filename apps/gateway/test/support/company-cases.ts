@@ -1,5 +1,5 @@
 import { TICKET } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const SESSION = '0000000000000000000000f1';
 const company = {

@@ -1,5 +1,5 @@
 import { SERVICE_TOKEN } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const ITEM = '0000000000000000000000f1';
 const CONTACT = '0000000000000000000000f2';

@@ -4,8 +4,8 @@ import { forbidden, notFound, unauthenticated } from '@parley/errors';
 import { createFolderStore, type FileStore } from '@parley/files';
 import { createOutbound, type Outbound } from '@parley/outbound';
 import { newId } from '@parley/persistence';
-import { type Caller } from '@parley/rpc';
-import { type Start } from '@parley/runtime';
+import type { Caller } from '@parley/rpc';
+import type { Start } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, type TestDatabase } from '@parley/testing';
 import { rm } from 'node:fs/promises';
@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gatewayTable } from '../../src/config';
 import { migrations } from '../../src/generated/migrations';
-import { type Operation } from '../../src/rest/operation';
+import type { Operation } from '../../src/rest/operation';
 import { createGateway, type GatewayConfig } from '../../src/service';
 import {
   ADMIN,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import { type OpenApi } from './openapi';
+import type { OpenApi } from './openapi';
 
 const root = resolve(__dirname, '../../../..');
 const folder = resolve(__dirname, '../../openapi');

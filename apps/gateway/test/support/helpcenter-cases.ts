@@ -1,4 +1,4 @@
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const COLLECTION = '0000000000000000000000b1';
 const ARTICLE = '0000000000000000000000b2';

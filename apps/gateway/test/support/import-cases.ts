@@ -1,4 +1,4 @@
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const SESSION = '0000000000000000000000f1';
 const JOB = '0000000000000000000000e1';

@@ -1,5 +1,5 @@
 import { SERVICE_TOKEN, TICKET } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const MAIL = 'From: ada@example.com\r\nSubject: Hello\r\n\r\nHi \xe4\r\n';
 const MESSAGE = '0000000000000000000000e9';

@@ -1,5 +1,5 @@
 import { PROJECT, TICKET } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const stored = { id: TICKET, _id: TICKET, project: PROJECT };
 

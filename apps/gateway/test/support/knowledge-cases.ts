@@ -1,4 +1,4 @@
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const entry = {
   id: '0000000000000000000000d1',

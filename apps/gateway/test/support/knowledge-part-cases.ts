@@ -1,4 +1,4 @@
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const WEBSITE = '0000000000000000000000e1';
 const REPOSITORY = '0000000000000000000000e2';

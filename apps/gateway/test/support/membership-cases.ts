@@ -1,5 +1,5 @@
 import { ADMIN, AGENT, ORGANISATION, PROJECT } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 export const INVITATION = '0000000000000000000000f2';
 export const TEAM = '0000000000000000000000f3';

@@ -1,4 +1,4 @@
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const PIPELINE = '0000000000000000000000c1';
 const ENTRY = '0000000000000000000000c2';

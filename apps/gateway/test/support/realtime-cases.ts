@@ -1,5 +1,5 @@
 import { PROJECT_KEY, TICKET } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const viewers = [{ ticketId: TICKET, users: [{ id: '0000000000000000000000f3', name: 'Grace' }] }];
 

@@ -1,4 +1,4 @@
-import { type ApiRequest } from './gateway';
+import type { ApiRequest } from './gateway';
 
 /** One request per row: what the RPC must get of it, what the stub answers, and the document that must come back. */
 export interface RowCase {

@@ -1,6 +1,6 @@
 import { widgetSignature } from '../../src/auth/widget';
 import { PROJECT_KEY, SERVICE_TOKEN, SESSION_SECRET, TICKET } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const MESSAGE = '0000000000000000000000f2';
 const program = { token: SERVICE_TOKEN, project: null };

@@ -1,5 +1,5 @@
 import { PROJECT_KEY, SESSION_SECRET } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 import { widgetSignature } from '../../src/auth/widget';
 
 const SESSION = '0000000000000000000000f1';

@@ -2,7 +2,7 @@ import { notFound } from '@parley/errors';
 import { type IncomingHttpHeaders, request as httpRequest } from 'node:http';
 import { startTestGateway, type TestGateway, type TestGatewayOptions } from './gateway';
 import { ORGANISATION, PROJECT } from './identities';
-import { type Answers } from './services';
+import type { Answers } from './services';
 
 /** Host of the help center that has a domain of its own. */
 export const DOMAIN = 'help.shop.example';

@@ -1,5 +1,5 @@
 import { TICKET } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const REPLY = '0000000000000000000000e1';
 const OTHER = '0000000000000000000000c9';

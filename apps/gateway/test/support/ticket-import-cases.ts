@@ -1,4 +1,4 @@
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const TICKET = '0000000000000000000000f1';
 

@@ -1,4 +1,4 @@
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 import { keyOnly } from './session-cases';
 
 const ID = '0000000000000000000000c1';

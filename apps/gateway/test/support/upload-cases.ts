@@ -1,6 +1,6 @@
 import { widgetSignature } from '../../src/auth/widget';
 import { PROJECT, PROJECT_KEY, SESSION_SECRET } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const ID = '0000000000000000000000f1';
 

@@ -4,9 +4,9 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createFolderStore, type FileStore } from '@parley/files';
-import { type Caller } from '@parley/rpc';
+import type { Caller } from '@parley/rpc';
 import { PROJECT } from './identities';
-import { type ApiAnswer, type TestGateway } from './gateway';
+import type { ApiAnswer, TestGateway } from './gateway';
 
 const BOUNDARY = 'a-line-of-a-form';
 

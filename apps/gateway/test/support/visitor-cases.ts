@@ -1,6 +1,6 @@
 import { widgetSignature } from '../../src/auth/widget';
 import { PROJECT_KEY, SESSION_SECRET } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const anonymous = { token: null, project: null, headers: { 'api-token': PROJECT_KEY } };
 const signed = {

@@ -1,4 +1,4 @@
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const ID = '0000000000000000000000f2';
 const DELIVERY = '0000000000000000000000f3';

@@ -1,6 +1,6 @@
 import { widgetSignature } from '../../src/auth/widget';
 import { PROJECT_KEY, SERVICE_TOKEN, SESSION_SECRET, TICKET } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 const WORKFLOW = '0000000000000000000000d1';
 const AGENT = '0000000000000000000000d2';

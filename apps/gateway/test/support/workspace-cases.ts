@@ -1,5 +1,5 @@
 import { ADMIN, ORGANISATION, PROJECT, SERVICE_ACCOUNT } from './identities';
-import { type RowCase } from './row-case';
+import type { RowCase } from './row-case';
 
 /** Cases of users, organisations, projects and service accounts. */
 export const workspaceCases: RowCase[] = [

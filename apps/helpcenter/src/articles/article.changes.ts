@@ -1,6 +1,6 @@
-import { type CallContext } from '@parley/rpc';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import {
   articleCreated,
   articleDeleted,
@@ -8,7 +8,7 @@ import {
   articleUpdated,
   briefArticleUpdated,
 } from './article.events';
-import { type ArticleRow, type BriefArticleRow } from './article.store';
+import type { ArticleRow, BriefArticleRow } from './article.store';
 
 /** What happened to an article. */
 export type ArticleChange =

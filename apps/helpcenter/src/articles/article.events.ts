@@ -1,10 +1,10 @@
 import { maxPayloadBytes, type NewEvent } from '@parley/events';
 import { jsonBytes } from '@parley/json';
-import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
-import { type ArticleDeleted } from '@parley/proto/generated/parley/helpcenter/v1/events';
+import type { Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import type { ArticleDeleted } from '@parley/proto/generated/parley/helpcenter/v1/events';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { presentArticle, presentBriefly } from './article.present';
-import { type ArticleRow, type BriefArticleRow } from './article.store';
+import type { ArticleRow, BriefArticleRow } from './article.store';
 
 /** Fields that an article travels without when it is too large, the larger one first. */
 const bulky = ['content', 'plainContent'] as const;

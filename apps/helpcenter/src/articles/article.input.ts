@@ -1,12 +1,12 @@
 import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
 import { jsonBytes } from '@parley/json';
-import { type ArticleInput } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
+import type { ArticleInput } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { normalizeRichText, type RichText, toPlainText } from '@parley/rich-text';
 import { readFilter } from '../audience';
 import { type Localised, type LocalisedChange, mapLocalised, readLocalised } from '@parley/localised';
 import { changeLocalised } from '@parley/localised';
 import { readTexts, type TextsChange } from '../localised';
-import { type ArticlePatch, type ArticleRow } from './article.store';
+import type { ArticlePatch, ArticleRow } from './article.store';
 
 /** Most tags. */
 export const MAX_TAGS = 50;

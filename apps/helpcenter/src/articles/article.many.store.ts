@@ -1,7 +1,7 @@
 import { eventColumns, eventRow, type NewEvent, outboxColumns, outboxRows } from '@parley/events';
-import { type Store } from '../db';
-import { type Ranked } from '../ordering';
-import { type ArticleRow, type BriefArticleRow } from './article.store';
+import type { Store } from '../db';
+import type { Ranked } from '../ordering';
+import type { ArticleRow, BriefArticleRow } from './article.store';
 
 /** An article, and the bytes of its texts as JSON, at most; 0 where they do not matter. */
 export interface SizedArticle {

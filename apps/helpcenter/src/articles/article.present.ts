@@ -1,8 +1,8 @@
-import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import type { Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
 import { writeHtml, writeMarkdown } from '@parley/rich-text';
 import { mapInTurns } from '@parley/timing';
 import { presentFilter } from '../audience';
-import { type ArticleRow, type BriefArticleRow } from './article.store';
+import type { ArticleRow, BriefArticleRow } from './article.store';
 
 /** Other forms of the content that a caller may ask for. */
 export type ContentFormat = 'html' | 'markdown';

@@ -1,10 +1,10 @@
-import { type RichText } from '@parley/rich-text';
-import { type Condition } from '@parley/audience';
-import { type ListQuery } from '@parley/persistence';
-import { type Store } from '../db';
-import { type Article, type Prisma } from '../generated/prisma/client';
-import { type LanguageChanges, type Texts } from '../localised';
-import { type Localised } from '@parley/localised';
+import type { RichText } from '@parley/rich-text';
+import type { Condition } from '@parley/audience';
+import type { ListQuery } from '@parley/persistence';
+import type { Store } from '../db';
+import type { Article, Prisma } from '../generated/prisma/client';
+import type { LanguageChanges, Texts } from '../localised';
+import type { Localised } from '@parley/localised';
 import { articleSortable, compilePositions } from '../positions';
 
 /** A stored article; its languages are the database's own affair. */

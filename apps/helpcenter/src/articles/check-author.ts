@@ -1,6 +1,6 @@
 import { invalid } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 
 /** 400 unless a newly named author other than the caller has access to the project. */
 export const checkAuthor = async (

@@ -1,14 +1,14 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
-import {
-  type CreateArticleRequest,
-  type CreateArticleResponse,
+import type {
+  CreateArticleRequest,
+  CreateArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type Partially } from '@parley/rpc';
+import type { Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience';
 import { collectionNotFound, findCollection, lockTree } from '../collections';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
 import { languageChangesAfter } from '../localised';
 import { nextNumber } from '../numbering';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type DeleteArticleRequest,
-  type DeleteArticleResponse,
+import type {
+  DeleteArticleRequest,
+  DeleteArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { recordChanges } from './article.changes';
 import { presentArticle } from './article.present';
 import { deleteArticleRow } from './article.store';

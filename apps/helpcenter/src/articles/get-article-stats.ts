@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetArticleStatsRequest,
-  type GetArticleStatsResponse,
+import type {
+  GetArticleStatsRequest,
+  GetArticleStatsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { countArticles } from './article.store';
 
 /** How many articles the project has, published and not. */

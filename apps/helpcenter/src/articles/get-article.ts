@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetArticleRequest,
-  type GetArticleResponse,
+import type {
+  GetArticleRequest,
+  GetArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { type ContentFormat, presentInFormat } from './article.present';
 import { findArticle } from './article.store';
 import { missingArticle } from './missing-article';

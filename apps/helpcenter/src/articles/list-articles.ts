@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { cutBatches } from '@parley/persistence';
-import {
-  type ListArticlesRequest,
-  type ListArticlesResponse,
+import type {
+  ListArticlesRequest,
+  ListArticlesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { collectionNotFound, collectionExists } from '../collections';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { presentArticle } from './article.present';
 import { findArticleSizes, getArticles } from './article.store';
 

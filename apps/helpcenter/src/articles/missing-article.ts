@@ -1,6 +1,6 @@
-import { type DomainError } from '@parley/errors';
+import type { DomainError } from '@parley/errors';
 import { collectionNotFound, collectionExists } from '../collections';
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { articleNotFound } from './article.errors';
 import { articleExists, type ArticlePlace, type ArticleRow, lockArticle } from './article.store';
 

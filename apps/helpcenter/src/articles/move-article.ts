@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { FIRST_RANK, rankAfter } from '@parley/persistence';
-import {
-  type MoveArticleRequest,
-  type MoveArticleResponse,
+import type {
+  MoveArticleRequest,
+  MoveArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience';
 import { collectionNotFound, findCollection, lockTree } from '../collections';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { holdNumbers } from '../numbering';
 import { presentArticle } from './article.present';
 import { type ArticleRow, lastArticleRank } from './article.store';

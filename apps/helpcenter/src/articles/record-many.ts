@@ -1,12 +1,12 @@
 import { maxPayloadBytes } from '@parley/events';
 import { cutBatches } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { recordChanges } from './article.changes';
 import { briefArticlePublished } from './article.events';
 import { appendWithTexts, getArticlesById, getBriefArticles, type SizedArticle } from './article.many.store';
-import { type BriefArticleRow } from './article.store';
+import type { BriefArticleRow } from './article.store';
 
 /** Most articles that are in memory at a time without their texts. */
 const BRIEF = 500;

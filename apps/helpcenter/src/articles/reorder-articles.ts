@@ -1,9 +1,9 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ReorderArticlesRequest,
-  type ReorderArticlesResponse,
+import type {
+  ReorderArticlesRequest,
+  ReorderArticlesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { collectionNotFound, collectionExists, lockTree } from '../collections';
 import { type Deps, MANY } from '../deps';
 import { holdNumbers } from '../numbering';

@@ -1,16 +1,16 @@
 import { projectScope } from '@parley/auth';
-import {
-  type UpdateArticleRequest,
-  type UpdateArticleResponse,
+import type {
+  UpdateArticleRequest,
+  UpdateArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
 import { versionConflict } from './article.errors';
 import { changedFields } from './article.input';
 import { presentArticle } from './article.present';
 import { readArticleSent } from './article.work';
-import { type ArticleRow } from './article.store';
+import type { ArticleRow } from './article.store';
 import { checkAuthor } from './check-author';
 import { lockExistingArticle } from './missing-article';
 import { writeArticle } from './write-article';

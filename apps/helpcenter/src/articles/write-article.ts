@@ -1,6 +1,6 @@
-import { type CallContext } from '@parley/rpc';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { differences } from '../differences';
 import { languageChangesAfter } from '../localised';
 import { recordChanges } from './article.changes';

@@ -1,5 +1,5 @@
 import { type AudienceRules, type Condition, readFilter as readConditions } from '@parley/audience';
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 
 /** Longest name of a field, in characters. */
 export const MAX_FIELD = 128;

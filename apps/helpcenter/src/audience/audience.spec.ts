@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { effectiveFilter } from './audience';
 import { readFilter } from './audience.input';
 

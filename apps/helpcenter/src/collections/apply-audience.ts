@@ -1,8 +1,8 @@
-import { type Condition } from '@parley/audience';
+import type { Condition } from '@parley/audience';
 import { isDeepStrictEqual } from 'node:util';
 import { effectiveFilter } from '../audience';
-import { type Store } from '../db';
-import { type CollectionRow } from './collection.store';
+import type { Store } from '../db';
+import type { CollectionRow } from './collection.store';
 import {
   type CollectionFilter,
   findSubtree,

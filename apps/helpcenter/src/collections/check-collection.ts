@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type CheckCollectionRequest,
-  type CheckCollectionResponse,
+import type {
+  CheckCollectionRequest,
+  CheckCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { collectionNotFound } from './collection.errors';
 import { collectionExists } from './collection.store';
 

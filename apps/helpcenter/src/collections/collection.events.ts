@@ -1,13 +1,13 @@
-import { type NewEvent } from '@parley/events';
-import { type Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
-import {
-  type CollectionCreated,
-  type CollectionDeleted,
-  type CollectionUpdated,
+import type { NewEvent } from '@parley/events';
+import type { Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
+import type {
+  CollectionCreated,
+  CollectionDeleted,
+  CollectionUpdated,
 } from '@parley/proto/generated/parley/helpcenter/v1/events';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { presentCollection } from './collection.present';
-import { type CollectionRow } from './collection.store';
+import type { CollectionRow } from './collection.store';
 
 const event = (
   { projectId, id }: Pick<CollectionRow, 'projectId' | 'id'>,

@@ -1,9 +1,9 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { type CollectionInput } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
+import type { CollectionInput } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { readFilter } from '../audience';
 import { changeLocalised } from '@parley/localised';
 import { readTexts, type TextsChange } from '../localised';
-import { type CollectionPatch, type CollectionRow } from './collection.store';
+import type { CollectionPatch, CollectionRow } from './collection.store';
 
 /** A request's change of a collection, parsed. */
 export interface CollectionChange {

@@ -1,6 +1,6 @@
-import { type Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
+import type { Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
 import { presentFilter } from '../audience';
-import { type CollectionCounts, type CollectionRow } from './collection.store';
+import type { CollectionCounts, CollectionRow } from './collection.store';
 
 const NOTHING: CollectionCounts = { articlesCount: 0, subCollectionsCount: 0 };
 

@@ -1,9 +1,9 @@
-import { type Condition } from '@parley/audience';
-import { type ListQuery } from '@parley/persistence';
-import { type Store } from '../db';
-import { type Collection, type Prisma } from '../generated/prisma/client';
-import { type LanguageChanges, type Texts } from '../localised';
-import { type Ranked } from '../ordering';
+import type { Condition } from '@parley/audience';
+import type { ListQuery } from '@parley/persistence';
+import type { Store } from '../db';
+import type { Collection, Prisma } from '../generated/prisma/client';
+import type { LanguageChanges, Texts } from '../localised';
+import type { Ranked } from '../ordering';
 import { collectionSortable, compilePositions } from '../positions';
 
 /** A stored collection. */

@@ -1,6 +1,6 @@
-import { type Condition } from '@parley/audience';
-import { type Store } from '../db';
-import { type CollectionRow } from './collection.store';
+import type { Condition } from '@parley/audience';
+import type { Store } from '../db';
+import type { CollectionRow } from './collection.store';
 
 /** What of a collection decides what holds below it. */
 export type TreeRow = Pick<

@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
-import {
-  type CreateCollectionRequest,
-  type CreateCollectionResponse,
+import type {
+  CreateCollectionRequest,
+  CreateCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { type Partially } from '@parley/rpc';
+import type { Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
 import { languageChangesAfter } from '../localised';
 import { nextNumber } from '../numbering';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type DeleteCollectionRequest,
-  type DeleteCollectionResponse,
+import type {
+  DeleteCollectionRequest,
+  DeleteCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { collectionHasSubcollections, collectionNotEmpty, collectionNotFound } from './collection.errors';
 import { collectionDeleted } from './collection.events';
 import { countContents, deleteCollectionRow, findCollection, lockTree } from './collection.store';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetCollectionRequest,
-  type GetCollectionResponse,
+import type {
+  GetCollectionRequest,
+  GetCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { collectionNotFound } from './collection.errors';
 import { presentCollection } from './collection.present';
 import { countContents, findCollection } from './collection.store';

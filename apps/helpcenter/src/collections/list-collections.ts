@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
-import { type Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
-import {
-  type ListAllCollectionsRequest,
-  type ListAllCollectionsResponse,
-  type ListCollectionsRequest,
-  type ListCollectionsResponse,
+import type { Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
+import type {
+  ListAllCollectionsRequest,
+  ListAllCollectionsResponse,
+  ListCollectionsRequest,
+  ListCollectionsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { collectionSortable, compilePositions } from '../positions';
 import { presentCollection } from './collection.present';
 import { countContents, findCollectionIds, findTree, getCollections } from './collection.store';

@@ -1,9 +1,9 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ReorderCollectionsRequest,
-  type ReorderCollectionsResponse,
+import type {
+  ReorderCollectionsRequest,
+  ReorderCollectionsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { type Deps, MANY } from '../deps';
 import { newOrder } from '../ordering';
 import { collectionNotFound } from './collection.errors';

@@ -1,6 +1,6 @@
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { forgetViews } from '../telling';
 import { forgetContact, moveVotes } from '../feedback';
 

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
-import {
-  type CreateEmailTemplateRequest,
-  type CreateEmailTemplateResponse,
+import type {
+  CreateEmailTemplateRequest,
+  CreateEmailTemplateResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { languageChangesAfter } from '../localised';
 import { namesNoLanguage } from '@parley/localised';
 import { changedTemplate } from './email-template.input';

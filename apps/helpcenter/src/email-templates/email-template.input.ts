@@ -2,7 +2,7 @@ import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
 import { type LocalisedChange, readLocalised, textReader, type ValueReader } from '@parley/localised';
 import { changeLocalised } from '@parley/localised';
 import { cleanHtml } from './clean-html';
-import { type EmailTemplateRow } from './email-template.store';
+import type { EmailTemplateRow } from './email-template.store';
 
 /** Longest subject, in characters. */
 export const MAX_SUBJECT = 500;

@@ -1,5 +1,5 @@
-import { type EmailTemplate } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
-import { type EmailTemplateRow } from './email-template.store';
+import type { EmailTemplate } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
+import type { EmailTemplateRow } from './email-template.store';
 
 /** A stored e-mail template as the public document. */
 export const presentTemplate = (row: EmailTemplateRow): EmailTemplate => ({

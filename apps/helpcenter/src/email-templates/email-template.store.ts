@@ -1,8 +1,8 @@
 import { compileList, inOrder, type ListFields, type ListQuery } from '@parley/persistence';
-import { type Store } from '../db';
-import { type EmailTemplate, type Prisma } from '../generated/prisma/client';
-import { type LanguageChanges } from '../localised';
-import { type Localised } from '@parley/localised';
+import type { Store } from '../db';
+import type { EmailTemplate, Prisma } from '../generated/prisma/client';
+import type { LanguageChanges } from '../localised';
+import type { Localised } from '@parley/localised';
 
 /** A stored e-mail template. */
 export interface EmailTemplateRow extends Omit<EmailTemplate, 'subject' | 'htmlContent' | 'languageChanges'> {

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetEmailTemplateRequest,
-  type GetEmailTemplateResponse,
+import type {
+  GetEmailTemplateRequest,
+  GetEmailTemplateResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { emailTemplateNotFound } from './email-template.errors';
 import { presentTemplate } from './email-template.present';
 import { findTemplate } from './email-template.store';

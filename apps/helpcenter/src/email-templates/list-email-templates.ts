@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListEmailTemplatesRequest,
-  type ListEmailTemplatesResponse,
+import type {
+  ListEmailTemplatesRequest,
+  ListEmailTemplatesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentTemplate } from './email-template.present';
 import { listTemplateRows } from './email-template.store';
 

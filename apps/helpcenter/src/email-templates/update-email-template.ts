@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type UpdateEmailTemplateRequest,
-  type UpdateEmailTemplateResponse,
+import type {
+  UpdateEmailTemplateRequest,
+  UpdateEmailTemplateResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
 import { emailTemplateNotFound } from './email-template.errors';
 import { changedTemplate } from './email-template.input';

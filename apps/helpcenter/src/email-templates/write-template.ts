@@ -1,5 +1,5 @@
-import { type Actor } from '@parley/auth';
-import { type Store } from '../db';
+import type { Actor } from '@parley/auth';
+import type { Store } from '../db';
 import { differences } from '../differences';
 import { languageChangesAfter } from '../localised';
 import { type EmailTemplateRow, updateTemplateRow } from './email-template.store';

@@ -1,5 +1,5 @@
 import { compileSort, type SortFields, type Sql } from '@parley/persistence';
-import { type Store } from '../db';
+import type { Store } from '../db';
 
 /** A visitor's vote on an article. */
 export type Vote = 'up' | 'down';

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListFeedbackRequest,
-  type ListFeedbackResponse,
+import type {
+  ListFeedbackRequest,
+  ListFeedbackResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { findArticle, missingArticle } from '../articles';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { findFeedback } from './feedback.store';
 
 /** What visitors say of an article. Names are those of now; a contact that is gone takes its name and comment along. */

@@ -1,6 +1,6 @@
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type Visit, visitorDigest } from '../visitor';
-import { type Voter } from './feedback.store';
+import type { Voter } from './feedback.store';
 
 /** The key of a voter: the contact, else address and browser. */
 export const toVoter = ({ sealer }: Pick<Deps, 'sealer'>, visit: Visit): Voter =>

@@ -1,7 +1,7 @@
-import { type Condition } from '@parley/audience';
-import { type RichText } from '@parley/rich-text';
-import { type Store } from '../db';
-import { type Localised } from '@parley/localised';
+import type { Condition } from '@parley/audience';
+import type { RichText } from '@parley/rich-text';
+import type { Store } from '../db';
+import type { Localised } from '@parley/localised';
 
 /** A published article with all of its texts. */
 export interface SourceRow {

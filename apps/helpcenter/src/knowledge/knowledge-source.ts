@@ -1,15 +1,15 @@
-import {
-  type FindCollectionTreesRequest,
-  type FindCollectionTreesResponse,
-  type GetPublishedArticlesRequest,
-  type GetPublishedArticlesResponse,
-  type ListPublishedArticlesRequest,
-  type ListPublishedArticlesResponse,
-  type PublishedArticle,
+import type {
+  FindCollectionTreesRequest,
+  FindCollectionTreesResponse,
+  GetPublishedArticlesRequest,
+  GetPublishedArticlesResponse,
+  ListPublishedArticlesRequest,
+  ListPublishedArticlesResponse,
+  PublishedArticle,
 } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { effectiveFilter, presentFilter } from '../audience';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { pageUrl, siteRoot, toSlug } from '../visitor';
 import { languagesWithText, listedAs } from '@parley/localised';
 import { findTrees, getPublished, listPublished, type SourceRow } from './knowledge-source.store';

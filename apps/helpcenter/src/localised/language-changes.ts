@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Localised } from '@parley/localised';
+import type { Localised } from '@parley/localised';
 
 /** When the texts of each language were last changed, in ISO 8601. */
 export type LanguageChanges = Readonly<Record<string, string>>;

@@ -1,4 +1,4 @@
-import { type Localised } from '@parley/localised';
+import type { Localised } from '@parley/localised';
 
 /** A code as it is compared: without case, `_` equal to `-`. */
 export const comparableLanguage = (language: string): string => language.toLowerCase().replaceAll('_', '-');

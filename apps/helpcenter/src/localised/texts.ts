@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { type Localised, type LocalisedChange, readLocalised, textReader } from '@parley/localised';
 
 /** Longest title, in characters. */

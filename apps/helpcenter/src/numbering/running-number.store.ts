@@ -1,4 +1,4 @@
-import { type Store } from '../db';
+import type { Store } from '../db';
 
 /** The kinds of numbered things. */
 export type NumberedKind = 'collection' | 'article';

@@ -1,10 +1,10 @@
-import { type SessionDocument } from '@parley/audience';
+import type { SessionDocument } from '@parley/audience';
 import { createLocalCache } from '@parley/cache';
-import {
-  type ContactDirectoryServiceDefinition,
-  type ContactReference,
+import type {
+  ContactDirectoryServiceDefinition,
+  ContactReference,
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type CallContext, type Client } from '@parley/rpc';
+import type { CallContext, Client } from '@parley/rpc';
 
 /** Milliseconds that the fields of a session are cached. */
 const BELIEF_MS = 2_000;

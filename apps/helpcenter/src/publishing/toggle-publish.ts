@@ -1,9 +1,9 @@
 import { projectScope } from '@parley/auth';
-import {
-  type TogglePublishRequest,
-  type TogglePublishResponse,
+import type {
+  TogglePublishRequest,
+  TogglePublishResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { writeDrafts, recordMany, recordPublished } from '../articles';
 import { type Deps, MANY } from '../deps';
 import { collectionNotFound, collectionExists, lockTree, findSubtree } from '../collections';

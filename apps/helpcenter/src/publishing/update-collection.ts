@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { FIRST_RANK, rankAfter } from '@parley/persistence';
-import {
-  type UpdateCollectionRequest,
-  type UpdateCollectionResponse,
+import type {
+  UpdateCollectionRequest,
+  UpdateCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience';
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { type Deps, MANY } from '../deps';
 import { differences } from '../differences';
 import { namesNoLanguage } from '@parley/localised';

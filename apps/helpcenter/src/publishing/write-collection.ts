@@ -1,9 +1,9 @@
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
 import { recordMany } from '../articles';
 import { effectiveFilter } from '../audience';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { languageChangesAfter } from '../localised';
 import {
   applyAudience,

@@ -1,10 +1,10 @@
 import { contentQuery, type Source } from '@parley/answers';
-import {
-  type AnswerQuestionRequest,
-  type AnswerQuestionResponse,
+import type {
+  AnswerQuestionRequest,
+  AnswerQuestionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findSourceTexts } from '../search';
 import { wordings } from '../texts';
 import { listedLanguage, openVisit } from '../visitor';

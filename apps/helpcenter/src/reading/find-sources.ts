@@ -1,10 +1,10 @@
 import { extractParts } from '@parley/answers';
-import {
-  type FindSourcesRequest,
-  type FindSourcesResponse,
+import type {
+  FindSourcesRequest,
+  FindSourcesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findSourceTexts } from '../search';
 import { openVisit } from '../visitor';
 

@@ -1,9 +1,9 @@
-import {
-  type GetTextsRequest,
-  type GetTextsResponse,
+import type {
+  GetTextsRequest,
+  GetTextsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { listedLanguage, recogniseVisitor } from '../visitor';
 import { wordings } from '../texts';
 

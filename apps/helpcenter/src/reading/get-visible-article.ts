@@ -1,16 +1,16 @@
-import { type VisibleArticle } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
-import {
-  type CheckVisibleArticleRequest,
-  type CheckVisibleArticleResponse,
-  type GetVisibleArticleRequest,
-  type GetVisibleArticleResponse,
+import type { VisibleArticle } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
+import type {
+  CheckVisibleArticleRequest,
+  CheckVisibleArticleResponse,
+  GetVisibleArticleRequest,
+  GetVisibleArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { writeHtml } from '@parley/rich-text';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { articleNotFound } from '../articles';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { findVote, toVoter } from '../feedback';
-import { type Author } from '../project';
+import type { Author } from '../project';
 import {
   readReference,
   isFor,

@@ -1,10 +1,10 @@
-import {
-  type ListVisibleCollectionsRequest,
-  type ListVisibleCollectionsResponse,
+import type {
+  ListVisibleCollectionsRequest,
+  ListVisibleCollectionsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { collectionNotFound } from '../collections';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   readReference,
   findReach,

@@ -1,13 +1,13 @@
 import { invalid } from '@parley/errors';
 import { newId } from '@parley/persistence';
-import {
-  type RateArticleRequest,
-  type RateArticleResponse,
+import type {
+  RateArticleRequest,
+  RateArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { articleNotFound } from '../articles';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { demandLiving } from '../project';
 import { articleRated } from '../telling';
 import { demandArticle } from './get-visible-article';

@@ -1,9 +1,9 @@
-import {
-  type SearchArticlesRequest,
-  type SearchArticlesResponse,
+import type {
+  SearchArticlesRequest,
+  SearchArticlesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findVisible, chooseSnippets } from '../search';
 import { readText } from '@parley/localised';
 import { findReach, presentEnvelope, openVisit, articleTexts, getShownCollections } from '../visitor';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type CheckRedirectRequest,
-  type CheckRedirectResponse,
+import type {
+  CheckRedirectRequest,
+  CheckRedirectResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { redirectNotFound } from './redirect.errors';
 import { findRedirect } from './redirect.store';
 

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
-import {
-  type CreateRedirectRequest,
-  type CreateRedirectResponse,
+import type {
+  CreateRedirectRequest,
+  CreateRedirectResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { demandEnd, storedRedirects } from './follow';
 import { redirectExists } from './redirect.errors';
 import { readRedirect } from './redirect.input';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type DeleteRedirectRequest,
-  type DeleteRedirectResponse,
+import type {
+  DeleteRedirectRequest,
+  DeleteRedirectResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { redirectNotFound } from './redirect.errors';
 import { presentRedirect } from './redirect.present';
 import { deleteRedirectRow, findRedirect, lockRedirects } from './redirect.store';

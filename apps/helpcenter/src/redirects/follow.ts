@@ -1,4 +1,4 @@
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { cleanQuery, comparable, splitAddress } from './address';
 import { matchPattern, fillTarget } from './match';
 import { redirectLoop } from './redirect.errors';

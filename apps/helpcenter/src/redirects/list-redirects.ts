@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListRedirectsRequest,
-  type ListRedirectsResponse,
+import type {
+  ListRedirectsRequest,
+  ListRedirectsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentRedirect } from './redirect.present';
 import { listRedirectRows } from './redirect.store';
 

@@ -1,5 +1,5 @@
-import { type Redirect } from '@parley/proto/generated/parley/helpcenter/v1/redirect';
-import { type RedirectRow } from './redirect.store';
+import type { Redirect } from '@parley/proto/generated/parley/helpcenter/v1/redirect';
+import type { RedirectRow } from './redirect.store';
 
 /** A stored redirect as the public document. */
 export const presentRedirect = (row: RedirectRow): Redirect => ({

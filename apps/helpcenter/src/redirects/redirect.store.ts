@@ -1,7 +1,7 @@
 import { compileList, inOrder, type ListQuery } from '@parley/persistence';
 import { createHash } from 'node:crypto';
-import { type Store } from '../db';
-import { type Redirect } from '../generated/prisma/client';
+import type { Store } from '../db';
+import type { Redirect } from '../generated/prisma/client';
 import { redirectList } from './redirect.fields';
 
 /** A stored redirect. */

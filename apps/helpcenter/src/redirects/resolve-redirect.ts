@@ -1,9 +1,9 @@
-import {
-  type ResolveRedirectRequest,
-  type ResolveRedirectResponse,
+import type {
+  ResolveRedirectRequest,
+  ResolveRedirectResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { openVisit } from '../visitor';
 import { follow, type Kind, storedRedirects } from './follow';
 

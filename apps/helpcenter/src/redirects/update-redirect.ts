@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import {
-  type UpdateRedirectRequest,
-  type UpdateRedirectResponse,
+import type {
+  UpdateRedirectRequest,
+  UpdateRedirectResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { differences } from '../differences';
 import { demandEnd, storedRedirects } from './follow';
 import { redirectExists, redirectNotFound } from './redirect.errors';

@@ -18,7 +18,7 @@ import {
   restoreArticleVersion,
 } from '../articles';
 import { checkCollection } from '../collections';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const { methods } = ArticlesServiceDefinition;
 

@@ -10,7 +10,7 @@ import {
   reorderCollections,
 } from '../collections';
 import { togglePublish, updateCollection } from '../publishing';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const { methods } = CollectionsServiceDefinition;
 

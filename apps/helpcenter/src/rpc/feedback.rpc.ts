@@ -1,6 +1,6 @@
 import { FeedbackServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { listFeedback } from '../feedback';
 
 export const feedbackRpc = (deps: Deps): ServiceImplementation =>

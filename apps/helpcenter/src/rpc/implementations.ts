@@ -1,5 +1,5 @@
-import { type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { ServiceImplementation } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { articlesRpc } from './articles.rpc';
 import { collectionsRpc } from './collections.rpc';
 import { emailTemplatesRpc } from './email-templates.rpc';

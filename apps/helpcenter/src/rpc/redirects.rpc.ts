@@ -1,6 +1,6 @@
 import { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   checkRedirect,
   createRedirect,

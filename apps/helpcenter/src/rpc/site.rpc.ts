@@ -1,6 +1,6 @@
 import { SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { getPage, listLatestArticles, listPages } from '../site';
 
 export const siteRpc = (deps: Deps): ServiceImplementation =>

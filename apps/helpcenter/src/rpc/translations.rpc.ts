@@ -1,6 +1,6 @@
 import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { getTexts } from '../reading';
 import { getTranslationEntry, listTranslationEntries, putTranslationEntry } from '../translations';
 

@@ -1,4 +1,4 @@
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { findAccepted } from '@parley/localised';
 import { findReach, type Visit, articleTexts, getPlainTexts } from '../visitor';
 import { findVisible, type Question } from './find-visible';

@@ -1,5 +1,5 @@
-import { type AttributeFilter, type SearchIndex } from '@parley/search';
-import { type Store } from '../db';
+import type { AttributeFilter, SearchIndex } from '@parley/search';
+import type { Store } from '../db';
 import { findAccepted, languageKey } from '@parley/localised';
 import { type Reach, type Visit, getVisibleArticles, type ListedArticle } from '../visitor';
 import { readDocumentId } from './article.search';

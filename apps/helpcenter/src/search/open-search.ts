@@ -1,4 +1,4 @@
-import { type Database } from '@parley/persistence';
+import type { Database } from '@parley/persistence';
 import { type Platform, WATCHED_REST_MS } from '@parley/runtime';
 import {
   createIndexer,

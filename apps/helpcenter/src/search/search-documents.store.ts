@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type SearchDocument } from '@parley/search';
-import { type Localised } from '@parley/localised';
+import type { Sql } from '@parley/persistence';
+import type { SearchDocument } from '@parley/search';
+import type { Localised } from '@parley/localised';
 import { findAccepted } from '@parley/localised';
 import { documentId, readDocumentId } from './article.search';
 

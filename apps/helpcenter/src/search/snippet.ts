@@ -1,7 +1,7 @@
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { findAccepted } from '@parley/localised';
 import { type Reach, getPlainTexts } from '../visitor';
-import { type VisibleHit } from './find-visible';
+import type { VisibleHit } from './find-visible';
 
 const entities: Record<string, string> = {
   '&': '&amp;',

@@ -1,10 +1,10 @@
-import {
-  type GetPageRequest,
-  type GetPageResponse,
-  type SitePage,
+import type {
+  GetPageRequest,
+  GetPageResponse,
+  SitePage,
 } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import {
   findReach,
   isFor,

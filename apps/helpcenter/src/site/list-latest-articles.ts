@@ -1,9 +1,9 @@
-import {
-  type ListLatestArticlesRequest,
-  type ListLatestArticlesResponse,
+import type {
+  ListLatestArticlesRequest,
+  ListLatestArticlesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findAccepted } from '@parley/localised';
 import { findReach, openVisit, articleTexts, findLatestArticles } from '../visitor';
 

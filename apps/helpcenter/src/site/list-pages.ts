@@ -1,11 +1,11 @@
-import {
-  type ListPagesRequest,
-  type ListPagesResponse,
-  type PageAddress,
-  type SitePage,
+import type {
+  ListPagesRequest,
+  ListPagesResponse,
+  PageAddress,
+  SitePage,
 } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import {
   pageUrl,
   toSlug,

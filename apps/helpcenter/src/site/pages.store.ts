@@ -1,6 +1,6 @@
-import { type Store } from '../db';
-import { type Localised } from '@parley/localised';
-import { type Reach } from '../visitor';
+import type { Store } from '../db';
+import type { Localised } from '@parley/localised';
+import type { Reach } from '../visitor';
 
 /** An article with what its addresses are made of. */
 export interface PageRow {

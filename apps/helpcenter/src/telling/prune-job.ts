@@ -1,5 +1,5 @@
 import { defineJob, type Doer } from '@parley/jobs';
-import { type RootStore } from '../db';
+import type { RootStore } from '../db';
 import { forgetVisitors } from '../feedback';
 import { pruneViews } from './view.store';
 

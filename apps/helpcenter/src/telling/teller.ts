@@ -1,9 +1,9 @@
-import { type Sealer } from '@parley/auth';
+import type { Sealer } from '@parley/auth';
 import { type Events, goneAmong, type NewEvent } from '@parley/events';
-import { type Logger } from '@parley/telemetry';
-import { type CallContext } from '@parley/rpc';
+import type { Logger } from '@parley/telemetry';
+import type { CallContext } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RootStore, type Store } from '../db';
+import type { RootStore, Store } from '../db';
 import { isAutomaton, visitorDigest, type Visit } from '../visitor';
 import { noteViews, type View } from './view.store';
 import { articleViewed, questionAsked, searchPerformed } from './visitor.events';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Minutes within which a visitor's reads of an article are one view. */
 export const VIEW_MINUTES = 30;

@@ -1,12 +1,12 @@
-import { type NewEvent } from '@parley/events';
-import {
-  type ArticleRated,
-  type ArticleViewed,
-  type QuestionAsked,
-  type SearchPerformed,
+import type { NewEvent } from '@parley/events';
+import type {
+  ArticleRated,
+  ArticleViewed,
+  QuestionAsked,
+  SearchPerformed,
 } from '@parley/proto/generated/parley/helpcenter/v1/events';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Visit } from '../visitor';
+import type { Visit } from '../visitor';
 
 const event = (
   { scope }: Visit,

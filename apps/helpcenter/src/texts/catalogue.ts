@@ -1,4 +1,4 @@
-import { type BuiltInText } from './built-in-text';
+import type { BuiltInText } from './built-in-text';
 import { widgetTexts } from './widget-texts';
 
 /** The texts that the product shows to visitors, by key. `{name}` stands for a value that is put in. */

@@ -1,7 +1,7 @@
-import { type Store } from '../db';
-import { type Prisma, type StaticText } from '../generated/prisma/client';
-import { type LanguageChanges } from '../localised';
-import { type Localised } from '@parley/localised';
+import type { Store } from '../db';
+import type { Prisma, StaticText } from '../generated/prisma/client';
+import type { LanguageChanges } from '../localised';
+import type { Localised } from '@parley/localised';
 
 /** A project's own wording of a text. */
 export interface StaticTextRow extends Omit<StaticText, 'text' | 'languageChanges'> {

@@ -1,4 +1,4 @@
-import { type BuiltInText } from './built-in-text';
+import type { BuiltInText } from './built-in-text';
 
 /** The texts of the widget, by key. */
 export const widgetTexts = {

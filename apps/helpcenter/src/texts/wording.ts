@@ -1,4 +1,4 @@
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { findLanguage } from '../localised';
 import { acceptedLanguages, type Localised } from '@parley/localised';
 import { catalogue, type TextKey, textKeys } from './catalogue';

@@ -1,10 +1,10 @@
-import { type ArticleRow } from '../articles';
-import { type CollectionRow } from '../collections';
-import { type EmailTemplateRow } from '../email-templates';
+import type { ArticleRow } from '../articles';
+import type { CollectionRow } from '../collections';
+import type { EmailTemplateRow } from '../email-templates';
 import { findLanguage } from '../localised';
-import { type Localised } from '@parley/localised';
+import type { Localised } from '@parley/localised';
 import { catalogue, type TextKey, type StaticTextRow } from '../texts';
-import { type Entry } from './entry';
+import type { Entry } from './entry';
 
 /** Languages in which any of some fields has a value; an empty text is none. */
 const listLanguages = (...fields: readonly Localised<unknown>[]): string[] => [

@@ -1,8 +1,8 @@
-import { type Store } from '../db';
-import { type Prisma } from '../generated/prisma/client';
-import { type EmailTemplateRow } from '../email-templates';
+import type { Store } from '../db';
+import type { Prisma } from '../generated/prisma/client';
+import type { EmailTemplateRow } from '../email-templates';
 import { textKeys, findTexts } from '../texts';
-import { type Entry, type EntryType } from './entry';
+import type { Entry, EntryType } from './entry';
 import { articleEntry, collectionEntry, templateEntry, textEntry } from './entry.sources';
 
 /** Entries in the order of lists, from after a cursor on. */

@@ -1,7 +1,7 @@
 import { type DomainError, notFound } from '@parley/errors';
-import {
-  type TranslatedEntry,
-  type TranslationEntry,
+import type {
+  TranslatedEntry,
+  TranslationEntry,
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { type LanguageChanges, comparableLanguage, isSameLanguage, storedLanguage } from '../localised';
 

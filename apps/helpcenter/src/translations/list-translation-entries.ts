@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListTranslationEntriesRequest,
-  type ListTranslationEntriesResponse,
+import type {
+  ListTranslationEntriesRequest,
+  ListTranslationEntriesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { type Entry, presentEntry } from './entry';
 import { entrySources } from './entry.store';
 

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type PutTranslationEntryRequest,
-  type PutTranslationEntryResponse,
+import type {
+  PutTranslationEntryRequest,
+  PutTranslationEntryResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { entryNotFound, resolveLanguage, parseEntryId, presentTranslated } from './entry';
 import { demandFields } from './read-fields';
 import { translations } from './types';

@@ -1,5 +1,5 @@
-import { type Condition } from '@parley/audience';
-import { type Store } from '../db';
+import type { Condition } from '@parley/audience';
+import type { Store } from '../db';
 
 /** The conditions that some articles of a project have in common. */
 export interface AudienceRow {

@@ -1,9 +1,9 @@
 import { type Condition, matches } from '@parley/audience';
 import { effectiveFilter } from '../audience';
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { acceptedLanguages } from '@parley/localised';
 import { findAudiences, type Reach } from './reach.store';
-import { type Visit } from './visit';
+import type { Visit } from './visit';
 
 /** What says who may see an article. */
 interface ArticleAudience {

@@ -1,4 +1,4 @@
-import { type TreePlace } from './reach.store';
+import type { TreePlace } from './reach.store';
 
 /** The collections that a visitor sees. */
 export interface VisibleTree {

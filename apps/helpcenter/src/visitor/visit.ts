@@ -1,10 +1,10 @@
 import { type SessionDocument, anonymousSession } from '@parley/audience';
 import { type ProjectScope, projectScope } from '@parley/auth';
 import { DomainError } from '@parley/errors';
-import { type VisitorProject } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type ProjectSettings } from '../project';
+import type { VisitorProject } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
+import type { ProjectSettings } from '../project';
 import { type SiteRoot, siteRoot } from './addresses';
 import { findAccepted, listedAs, type ReadingOrder } from '@parley/localised';
 

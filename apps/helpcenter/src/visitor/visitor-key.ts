@@ -1,5 +1,5 @@
-import { type Sealer } from '@parley/auth';
-import { type Visit } from './visit';
+import type { Sealer } from '@parley/auth';
+import type { Visit } from './visit';
 
 const PURPOSE = 'helpcenter visitor';
 

@@ -1,13 +1,13 @@
-import {
-  type Breadcrumb,
-  type VisibleArticleSummary,
-  type VisibleCollection,
+import type {
+  Breadcrumb,
+  VisibleArticleSummary,
+  VisibleCollection,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import { pageUrl, toSlug } from './addresses';
 import { findAccepted, chooseReadable, readText } from '@parley/localised';
-import { type VisibleTree } from './visible-tree';
+import type { VisibleTree } from './visible-tree';
 import { addressLanguage, listedLanguage, type Visit } from './visit';
-import { type ListedArticle, type ShownCollection } from './visitor.store';
+import type { ListedArticle, ShownCollection } from './visitor.store';
 
 const collectionUrl = (visit: Visit, docId: number, slug: string): string =>
   pageUrl(visit.site, addressLanguage(visit, visit.order.wanted), 'collections', docId, slug);

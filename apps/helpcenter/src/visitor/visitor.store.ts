@@ -1,9 +1,9 @@
-import { type Condition } from '@parley/audience';
-import { type RichText } from '@parley/rich-text';
-import { type Store } from '../db';
-import { type Localised } from '@parley/localised';
-import { type Reference } from './addresses';
-import { type Reach } from './reach.store';
+import type { Condition } from '@parley/audience';
+import type { RichText } from '@parley/rich-text';
+import type { Store } from '../db';
+import type { Localised } from '@parley/localised';
+import type { Reference } from './addresses';
+import type { Reach } from './reach.store';
 
 const prepare = { prepare: true };
 

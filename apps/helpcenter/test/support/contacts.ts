@@ -1,6 +1,6 @@
 import { unauthenticated } from '@parley/errors';
 import { newId } from '@parley/persistence';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { implement, type Partially, type ServiceImplementation } from '@parley/rpc';
 

@@ -5,12 +5,12 @@ import { createFolderStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
 import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
-import { type Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
+import type { Article } from '@parley/proto/generated/parley/helpcenter/v1/article';
 import {
   type ArticleInput,
   ArticlesServiceDefinition,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
+import type { Collection } from '@parley/proto/generated/parley/helpcenter/v1/collection';
 import {
   type CollectionInput,
   CollectionsServiceDefinition,

@@ -1,7 +1,7 @@
 import { prismaAdapter, type Sql } from '@parley/persistence';
-import { type Store } from '../../src/db';
+import type { Store } from '../../src/db';
 import { PrismaClient } from '../../src/generated/prisma/client';
-import { type TestHelpcenter } from './helpcenter';
+import type { TestHelpcenter } from './helpcenter';
 
 /** A node of a plan as PostgreSQL writes it as JSON. */
 export interface PlanNode {

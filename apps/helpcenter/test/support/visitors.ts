@@ -1,11 +1,8 @@
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import {
-  type VisibleArticle,
-  type VisibleCollection,
-} from '@parley/proto/generated/parley/helpcenter/v1/visitor';
-import { type GetVisibleCollectionResponse } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
-import { type Client } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { VisibleArticle, VisibleCollection } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
+import type { GetVisibleCollectionResponse } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import type { Client } from '@parley/auth';
+import type { CallContext } from '@parley/rpc';
 import { startHelpcenter, type TestHelpcenter, type TestProject } from './helpcenter';
 
 /** The context of somebody without a session. */

@@ -1,12 +1,12 @@
-import { type Source } from '@parley/answers';
+import type { Source } from '@parley/answers';
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type AnswerForAgentRequest,
-  type AnswerForAgentResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  AnswerForAgentRequest,
+  AnswerForAgentResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { readQuestion, readText } from '../search';
 import { speak } from './ask';
 

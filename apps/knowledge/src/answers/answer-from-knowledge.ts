@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type AnswerFromKnowledgeRequest,
-  type AnswerFromKnowledgeResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  AnswerFromKnowledgeRequest,
+  AnswerFromKnowledgeResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { readQuestion, readText } from '../search';
 import { ask } from './ask';
 import { questionAsked } from './question.events';

@@ -1,5 +1,5 @@
-import { type SourceType } from '../documents';
-import { type SearchOptions } from '../search';
+import type { SourceType } from '../documents';
+import type { SearchOptions } from '../search';
 
 /** The scope of the documents that answer. */
 export type AskOptions = Omit<SearchOptions, 'limit'>;

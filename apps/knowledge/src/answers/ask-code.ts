@@ -1,9 +1,9 @@
 import { contentQuery, guessLanguage, type Source } from '@parley/answers';
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type AskCodeRequest,
-  type AskCodeResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  AskCodeRequest,
+  AskCodeResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { questionAsked } from './question.events';
 import { readText, findHits } from '../search';

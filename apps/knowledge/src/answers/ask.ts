@@ -1,8 +1,8 @@
 import { type Answer, extractPart, guessLanguage, type Question, type Source } from '@parley/answers';
 import { proseAboutCode } from '../code';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { findHits, type Hit } from '../search';
-import { type AskOptions, type CitedSource, type KnowledgeAnswer } from './answer';
+import type { AskOptions, CitedSource, KnowledgeAnswer } from './answer';
 import { nothingFound } from './nothing-found';
 
 /** Documents that an answer is looked for in. */

@@ -1,5 +1,5 @@
 export { answerForAgent } from './answer-for-agent';
 export { answerFromKnowledge } from './answer-from-knowledge';
-export { type AskOptions, type KnowledgeAnswer } from './answer';
+export type { AskOptions, KnowledgeAnswer } from './answer';
 export { askCode } from './ask-code';
 export { ask } from './ask';

@@ -1,6 +1,6 @@
-import { type NewEvent } from '@parley/events';
+import type { NewEvent } from '@parley/events';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type CitedSource } from './answer';
+import type { CitedSource } from './answer';
 
 /** Where a question was asked. */
 export type Surface = 'dashboard' | 'code' | 'evaluation';

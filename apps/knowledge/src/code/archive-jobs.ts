@@ -1,5 +1,5 @@
 import { addJob, defineJob, hastenJob } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Reads the archive of a repository, the job's key. */
 export const readingJob = defineJob<object>({

@@ -1,5 +1,5 @@
-import { type FileStore } from '@parley/files';
-import { type Deps } from '../deps';
+import type { FileStore } from '@parley/files';
+import type { Deps } from '../deps';
 
 /** What repositories and questions about code work with. */
 export interface CodeDeps extends Deps {

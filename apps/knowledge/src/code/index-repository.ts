@@ -1,6 +1,6 @@
 import { redactCode } from './repository-secrets';
 import { type Doer, JobLost, type Task } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cutSections } from '../crawl';
 import {
@@ -16,7 +16,7 @@ import { discardArchive } from './archive-jobs';
 import { namesOfCode, namesOfPath } from './code-names';
 import { countPending, dropVersionsBut, saveExcerpts, saveNames, type Version } from './code.store';
 import { extractComments, isDocumentation, isSource } from './comments';
-import { type CodeDeps } from './deps';
+import type { CodeDeps } from './deps';
 import { type ArchiveSource, readArchive } from './read-archive';
 import {
   beginReading,

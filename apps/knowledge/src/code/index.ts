@@ -1,6 +1,6 @@
 export { discardJob, readingJob } from './archive-jobs';
 export { findExcerpts } from './code.store';
-export { type CodeDeps } from './deps';
+export type { CodeDeps } from './deps';
 export { createArchiveReader, createDiscarder } from './index-repository';
 export { noAnswerIn } from './no-answer';
 export { proseAboutCode } from './prose-about-code';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { filterProse } from './answer-filter';
 import { namesAmong } from './code.store';
 import { redactCode } from './repository-secrets';

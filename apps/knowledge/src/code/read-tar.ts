@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import { ArchiveError } from './archive-error';
-import { type ArchiveBounds, type ArchiveEntry, type ArchiveSource } from './read-archive';
+import type { ArchiveBounds, ArchiveEntry, ArchiveSource } from './read-archive';
 
 const kinds: Partial<Record<NonNullable<Header['type']>, ArchiveEntry['kind']>> = {
   file: 'file',

@@ -1,25 +1,25 @@
 import { callerId, projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { keyOfFileUrl } from '@parley/files';
 import { isUniqueViolation, newId, runTransaction } from '@parley/persistence';
-import {
-  type ConnectRepositoryRequest,
-  type ConnectRepositoryResponse,
-  type DisconnectRepositoryRequest,
-  type DisconnectRepositoryResponse,
-  type GetRepositoryRequest,
-  type GetRepositoryResponse,
-  type ListRepositoriesResponse,
-  type Repository,
-  type UpdateRepositoryRequest,
-  type UpdateRepositoryResponse,
+import type {
+  ConnectRepositoryRequest,
+  ConnectRepositoryResponse,
+  DisconnectRepositoryRequest,
+  DisconnectRepositoryResponse,
+  GetRepositoryRequest,
+  GetRepositoryResponse,
+  ListRepositoriesResponse,
+  Repository,
+  UpdateRepositoryRequest,
+  UpdateRepositoryResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/code_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { removeOwnedDocuments, renameOwnedDocuments } from '../documents';
 import { discardArchive, queueReading } from './archive-jobs';
 import { dropVersionsBut } from './code.store';
-import { type CodeDeps } from './deps';
+import type { CodeDeps } from './deps';
 import { makeOwner } from './index-repository';
 import { repositoryNameTaken, repositoryNotFound, tooManyRepositories } from './repository.errors';
 import {

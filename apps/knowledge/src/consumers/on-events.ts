@@ -1,7 +1,7 @@
-import { type DomainEvent, type EventsHandler } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
-import { type Deps } from '../deps';
+import type { DomainEvent, EventsHandler } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
+import type { Deps } from '../deps';
 import { removeDocuments } from '../documents';
 import { forgetTickets, forgetTicketsOfContact } from '../tickets';
 import { HELPCENTER_OWNER, endGivenUpOf, markSources, takeFaq } from '../sources';

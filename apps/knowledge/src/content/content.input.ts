@@ -1,7 +1,7 @@
 import { type FieldProblem, tooLarge } from '@parley/errors';
 import { inThread, estimateSize } from '@parley/threads';
 import { readLanguageTag, contentWork, documentWork } from '../texts';
-import { type ContentFields, type Format } from './content';
+import type { ContentFields, Format } from './content';
 
 /** Most bytes of a text, or of a rich-text document in JSON. */
 export const MAX_CONTENT_BYTES = 1_048_576;

@@ -1,6 +1,6 @@
-import { type ContentEntry } from '@parley/proto/generated/parley/knowledge/v1/content';
-import { type Partially } from '@parley/rpc';
-import { type ContentRow } from './content';
+import type { ContentEntry } from '@parley/proto/generated/parley/knowledge/v1/content';
+import type { Partially } from '@parley/rpc';
+import type { ContentRow } from './content';
 
 /** A stored entry as the public document; without `content` where it was not read. */
 export const presentContent = (

@@ -1,5 +1,5 @@
-import { type ListClauses, type Sql } from '@parley/persistence';
-import { type ContentRow } from './content';
+import type { ListClauses, Sql } from '@parley/persistence';
+import type { ContentRow } from './content';
 
 // Both are written, and deleted, in one transaction.
 const JOIN = `JOIN document d ON d.project_id = c.project_id AND d.owner_type = 'content' AND d.owner_id = ''

@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import {
@@ -7,8 +7,8 @@ import {
   type CreateContentResponse,
   NewContent,
 } from '@parley/proto/generated/parley/knowledge/v1/content_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { readContent } from './content.input';
 import { presentContent } from './content.present';
 import { lockContentId } from './content.store';

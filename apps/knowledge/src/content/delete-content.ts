@@ -1,14 +1,14 @@
 import { projectScope } from '@parley/auth';
-import {
-  type DeleteContentBatchRequest,
-  type DeleteContentBatchResponse,
-  type DeleteContentRequest,
-  type DeleteContentResponse,
-  type DeleteOldContentBatchesRequest,
-  type DeleteOldContentBatchesResponse,
+import type {
+  DeleteContentBatchRequest,
+  DeleteContentBatchResponse,
+  DeleteContentRequest,
+  DeleteContentResponse,
+  DeleteOldContentBatchesRequest,
+  DeleteOldContentBatchesResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/content_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { removeDocuments } from '../documents';
 import { CONTENT_OWNER } from './content';
 import { contentNotFound } from './content.errors';

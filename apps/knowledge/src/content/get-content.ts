@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetContentRequest,
-  type GetContentResponse,
+import type {
+  GetContentRequest,
+  GetContentResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/content_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { contentNotFound } from './content.errors';
 import { presentContent } from './content.present';
 import { findContent } from './content.store';

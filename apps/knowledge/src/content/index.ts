@@ -1,5 +1,5 @@
 export { lockContentId } from './content.store';
-export { type ContentFields } from './content';
+export type { ContentFields } from './content';
 export { createContent } from './create-content';
 export { deleteContent, deleteContentBatch, deleteOldContentBatches } from './delete-content';
 export { getContent } from './get-content';

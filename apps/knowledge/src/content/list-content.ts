@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { compileList, type ListFields } from '@parley/persistence';
-import {
-  type ListContentRequest,
-  type ListContentResponse,
+import type {
+  ListContentRequest,
+  ListContentResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/content_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentContent } from './content.present';
 import { countContentRows, listContentRows } from './content.store';
 

@@ -1,15 +1,15 @@
 import { projectScope } from '@parley/auth';
 import { type FieldProblem, invalid } from '@parley/errors';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import {
   ContentChanges,
   type UpdateContentRequest,
   type UpdateContentResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/content_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
-import { type Deps } from '../deps';
-import { type ContentRow } from './content';
+import type { Deps } from '../deps';
+import type { ContentRow } from './content';
 import { readContent, type SentContent } from './content.input';
 import { presentContent } from './content.present';
 import { findContent, lockContentId } from './content.store';

@@ -1,6 +1,6 @@
 import { newId, type Sql } from '@parley/persistence';
-import { type HeldCrawl } from './crawl';
-import { type Validators } from './fetch-page';
+import type { HeldCrawl } from './crawl';
+import type { Validators } from './fetch-page';
 
 const prepare = { prepare: true };
 

@@ -1,7 +1,7 @@
 import { JobLost } from '@parley/jobs';
-import { type Database, type Sql } from '@parley/persistence';
+import type { Database, Sql } from '@parley/persistence';
 import { OPEN_CRAWL, type WebsiteError, queueCrawl } from '../websites';
-import { type HeldCrawl } from './crawl';
+import type { HeldCrawl } from './crawl';
 
 const prepare = { prepare: true };
 

@@ -1,4 +1,4 @@
-import { type WebsiteError, type WebsiteMode, type WebsiteSchedule } from '../websites';
+import type { WebsiteError, WebsiteMode, WebsiteSchedule } from '../websites';
 
 /** A website that this process crawls. */
 export interface HeldCrawl {

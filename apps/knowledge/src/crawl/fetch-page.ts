@@ -1,7 +1,7 @@
 import { type Outbound, OutboundError } from '@parley/outbound';
 import { promisify } from 'node:util';
 import { brotliDecompress, gunzip, inflate } from 'node:zlib';
-import { type FailReason, type SkipReason } from './crawl';
+import type { FailReason, SkipReason } from './crawl';
 import { readContentType } from './decode-page';
 import { dropBody, type Getter } from './get';
 import { pageUrl } from '../websites';

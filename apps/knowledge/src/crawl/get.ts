@@ -1,6 +1,6 @@
-import { type OutboundStream } from '@parley/outbound';
-import { type WebsiteDeps } from '../websites';
-import { type Pace } from './pace';
+import type { OutboundStream } from '@parley/outbound';
+import type { WebsiteDeps } from '../websites';
+import type { Pace } from './pace';
 
 /** What requests of a crawl go through. */
 export interface Getter {

@@ -1,11 +1,11 @@
 import { type WebsiteDeps, type WebsiteError, pageUrl } from '../websites';
-import { type HeldCrawl } from './crawl';
+import type { HeldCrawl } from './crawl';
 import { countNames, noteSitemaps, noteStart } from './crawl.store';
 import { type CrawlPage, findPage, toValidators } from './crawl-page.store';
 import { type Fetched, fetchPage } from './fetch-page';
 import { fetchRobots } from './fetch-robots';
-import { type Getter } from './get';
-import { type Pace } from './pace';
+import type { Getter } from './get';
+import type { Pace } from './pace';
 import { type Outcome, readOutcome } from './page-outcome';
 import { isSitemapUrl } from './read-sitemaps';
 import { type SiteBounds, siteBounds } from './site-bounds';

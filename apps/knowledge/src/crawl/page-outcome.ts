@@ -1,10 +1,10 @@
 import { DomainError } from '@parley/errors';
 import { createHash } from 'node:crypto';
-import { type DocumentText, type Section } from '../documents';
-import { type FailReason, type SkipReason } from './crawl';
+import type { DocumentText, Section } from '../documents';
+import type { FailReason, SkipReason } from './crawl';
 import { decodePage } from './decode-page';
-import { type Fetched } from './fetch-page';
-import { type PageContent } from './read-page';
+import type { Fetched } from './fetch-page';
+import type { PageContent } from './read-page';
 import { readLongPage } from './read-page.work';
 import { readDirectives } from './robots';
 

@@ -1,9 +1,9 @@
 import { OutboundError } from '@parley/outbound';
 import { type WebsiteDeps, pageUrl } from '../websites';
-import { type HeldCrawl } from './crawl';
+import type { HeldCrawl } from './crawl';
 import { lockCrawl, noteSitemaps } from './crawl.store';
 import { dropBody, type Getter } from './get';
-import { type SiteBounds } from './site-bounds';
+import type { SiteBounds } from './site-bounds';
 import { MAX_SITEMAP_ADDRESSES, MAX_SITEMAP_BYTES, readSitemap, SitemapTooLargeError } from './sitemap';
 import { nameAddresses } from './store-page';
 

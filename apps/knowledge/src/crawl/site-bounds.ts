@@ -1,4 +1,4 @@
-import { type HeldCrawl } from './crawl';
+import type { HeldCrawl } from './crawl';
 import { readDirectory, readPath } from '../websites';
 import { pathFilter } from './path-glob';
 import { parseRobots, type RobotRules } from './robots';

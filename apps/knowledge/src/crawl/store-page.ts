@@ -1,7 +1,7 @@
 import { mapInTurns } from '@parley/timing';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { removeDocuments, saveDocument } from '../documents';
-import { type WebsiteDeps } from '../websites';
+import type { WebsiteDeps } from '../websites';
 import { type HeldCrawl, MAX_DEPTH } from './crawl';
 import { countNames, lockCrawl, type LockedCrawl } from './crawl.store';
 import {
@@ -14,8 +14,8 @@ import {
   refusePages,
   savePage,
 } from './crawl-page.store';
-import { type Outcome } from './page-outcome';
-import { type SiteBounds } from './site-bounds';
+import type { Outcome } from './page-outcome';
+import type { SiteBounds } from './site-bounds';
 
 /** Addresses that robots.txt refused of which a crawl keeps rows. */
 const MAX_REFUSED = 10_000;

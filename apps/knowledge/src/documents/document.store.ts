@@ -1,7 +1,7 @@
 import { newId, type Sql } from '@parley/persistence';
 import { createHash } from 'node:crypto';
 import { tellMarked } from '../marks';
-import { type DocumentInput, type Owner } from './document';
+import type { DocumentInput, Owner } from './document';
 import { markAllSql, markSql } from './index-mark.store';
 import { markPassagesSql } from './passage.store';
 

@@ -1,4 +1,4 @@
-import { type Condition } from '@parley/audience';
+import type { Condition } from '@parley/audience';
 
 /** What can be a source. */
 export const sourceTypes = ['article', 'faq', 'website', 'news', 'video', 'code'] as const;

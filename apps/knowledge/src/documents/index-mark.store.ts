@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 const markedSql = (source: string, renew: boolean): string => `
 INSERT INTO index_mark AS m (project_id, document_id, renew)

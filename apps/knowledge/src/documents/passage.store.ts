@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
 import { tellMarked } from '../marks';
-import { type DocumentText } from './document';
+import type { DocumentText } from './document';
 
 /** Name of the full-text index. */
 export const PASSAGE_INDEX = 'passages';

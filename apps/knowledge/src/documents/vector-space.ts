@@ -1,4 +1,4 @@
-import { type Ai } from '@parley/ai';
+import type { Ai } from '@parley/ai';
 
 /** Vectors with the name that says which others they can be compared with. */
 export interface SpacedVectors {

@@ -1,5 +1,5 @@
-import { type Page, type SortFields, type Sql } from '@parley/persistence';
-import { type CaseScope, type EvalCase } from './case';
+import type { Page, SortFields, Sql } from '@parley/persistence';
+import type { CaseScope, EvalCase } from './case';
 
 const prepare = { prepare: true };
 

@@ -1,8 +1,8 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { compileSort, newId, runTransaction } from '@parley/persistence';
-import { type EvalCase as CaseDocument } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
+import type { EvalCase as CaseDocument } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
 import {
   CaseChanges,
   type CheckCaseRequest,
@@ -16,12 +16,12 @@ import {
   type UpdateCaseRequest,
   type UpdateCaseResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { canFail, type CaseContent, type CaseScope, type EvalCase } from './case';
 import { caseSortable, deleteCaseRow, findCase, listCases, saveCase } from './case.store';
 import { countCases, lockDataset } from './dataset.store';
 import { requireDataset } from './datasets';
-import { type EvalDeps } from './deps';
+import type { EvalDeps } from './deps';
 import { caseNotFound, datasetFull, datasetNotFound } from './eval.errors';
 import { findJudgement } from './judgement.store';
 

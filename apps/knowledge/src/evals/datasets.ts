@@ -1,21 +1,21 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { compileSort, isUniqueViolation, newId, runTransaction } from '@parley/persistence';
-import { type EvalDataset } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
-import {
-  type CreateDatasetRequest,
-  type CreateDatasetResponse,
-  type DeleteDatasetRequest,
-  type DeleteDatasetResponse,
-  type GetDatasetRequest,
-  type GetDatasetResponse,
-  type ListDatasetsRequest,
-  type ListDatasetsResponse,
-  type UpdateDatasetRequest,
-  type UpdateDatasetResponse,
+import type { EvalDataset } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
+import type {
+  CreateDatasetRequest,
+  CreateDatasetResponse,
+  DeleteDatasetRequest,
+  DeleteDatasetResponse,
+  GetDatasetRequest,
+  GetDatasetResponse,
+  ListDatasetsRequest,
+  ListDatasetsResponse,
+  UpdateDatasetRequest,
+  UpdateDatasetResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/eval_datasets_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import {
   type DatasetRow,
   deleteDatasetRow,
@@ -26,7 +26,7 @@ import {
   lockDataset,
   updateDatasetRow,
 } from './dataset.store';
-import { type EvalDeps } from './deps';
+import type { EvalDeps } from './deps';
 import { datasetNameTaken, datasetNotFound } from './eval.errors';
 
 const present = (row: DatasetRow): Partially<EvalDataset> => ({

@@ -1,7 +1,7 @@
-import { type CallContext } from '@parley/rpc';
-import { type AskOptions, type KnowledgeAnswer } from '../answers';
-import { type Deps } from '../deps';
-import { type Found, type SearchOptions } from '../search';
+import type { CallContext } from '@parley/rpc';
+import type { AskOptions, KnowledgeAnswer } from '../answers';
+import type { Deps } from '../deps';
+import type { Found, SearchOptions } from '../search';
 
 /** The scope of a question, as it was sent. */
 export interface SentReach {

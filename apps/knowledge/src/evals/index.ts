@@ -1,6 +1,6 @@
 export { answerCases, checkCase, createCase, deleteCase, updateCase } from './cases';
 export { answerDataset, answerDatasets, createDataset, deleteDataset, updateDataset } from './datasets';
-export { type EvalDeps } from './deps';
+export type { EvalDeps } from './deps';
 export { createEval, deleteEval, getEval, listEvals } from './judgements';
 export {
   JUDGED_CONTACTS_DURABLE,

@@ -1,4 +1,4 @@
-import { type ListClauses, type Sql } from '@parley/persistence';
+import type { ListClauses, Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
 

@@ -1,21 +1,21 @@
 import { callerId, projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { goneAmong } from '@parley/events';
 import { compileList, invalidQuery, type ListFields, newId } from '@parley/persistence';
-import {
-  type AgentEval,
-  type CreateEvalRequest,
-  type CreateEvalResponse,
-  type DeleteEvalRequest,
-  type DeleteEvalResponse,
-  type GetEvalRequest,
-  type GetEvalResponse,
-  type ListEvalsRequest,
-  type ListEvalsResponse,
+import type {
+  AgentEval,
+  CreateEvalRequest,
+  CreateEvalResponse,
+  DeleteEvalRequest,
+  DeleteEvalResponse,
+  GetEvalRequest,
+  GetEvalResponse,
+  ListEvalsRequest,
+  ListEvalsResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type EvalDeps } from './deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { EvalDeps } from './deps';
 import { evalNotFound, ticketNotFound } from './eval.errors';
 import {
   deleteJudgement,

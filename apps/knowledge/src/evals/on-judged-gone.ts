@@ -1,5 +1,5 @@
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
 import { deleteJudgements } from './judgement.store';
 
 /** The durable that gets which tickets are deleted. */

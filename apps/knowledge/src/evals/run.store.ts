@@ -1,8 +1,8 @@
-import { type Page, type SortFields, type Sql } from '@parley/persistence';
-import { type CaseContent } from './case';
-import { type InDataset } from './case.store';
-import { type CaseResult } from './score-case';
-import { type RunScores } from './score-run';
+import type { Page, SortFields, Sql } from '@parley/persistence';
+import type { CaseContent } from './case';
+import type { InDataset } from './case.store';
+import type { CaseResult } from './score-case';
+import type { RunScores } from './score-run';
 
 const prepare = { prepare: true };
 

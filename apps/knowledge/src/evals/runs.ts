@@ -1,24 +1,24 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { addJob } from '@parley/jobs';
 import { compileSort, newId, runTransaction } from '@parley/persistence';
-import { type EvalResult, type EvalRun } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
-import {
-  type CreateRunRequest,
-  type CreateRunResponse,
-  type DeleteRunRequest,
-  type DeleteRunResponse,
-  type GetRunRequest,
-  type GetRunResponse,
-  type ListRunResultsRequest,
-  type ListRunResultsResponse,
-  type ListRunsRequest,
-  type ListRunsResponse,
+import type { EvalResult, EvalRun } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
+import type {
+  CreateRunRequest,
+  CreateRunResponse,
+  DeleteRunRequest,
+  DeleteRunResponse,
+  GetRunRequest,
+  GetRunResponse,
+  ListRunResultsRequest,
+  ListRunResultsResponse,
+  ListRunsRequest,
+  ListRunsResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/eval_runs_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { lockDataset } from './dataset.store';
 import { requireDataset } from './datasets';
-import { type EvalDeps } from './deps';
+import type { EvalDeps } from './deps';
 import { datasetEmpty, datasetNotFound, runInProgress, runNotFound } from './eval.errors';
 import {
   deleteRunRow,

@@ -1,5 +1,5 @@
-import { type KnowledgeAnswer } from '../answers';
-import { type CaseContent } from './case';
+import type { KnowledgeAnswer } from '../answers';
+import type { CaseContent } from './case';
 
 /** What became of a case. */
 export interface CaseResult {

@@ -1,5 +1,5 @@
-import { type CaseContent } from './case';
-import { type CaseResult } from './score-case';
+import type { CaseContent } from './case';
+import type { CaseResult } from './score-case';
 
 /** The scores of a run; a fraction without a base is absent. */
 export interface RunScores {

@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { defineJob, type Doer, JobLost, type Task } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
-import { type EvalDeps } from './deps';
+import type { EvalDeps } from './deps';
 import {
   beginRun,
   endRun,

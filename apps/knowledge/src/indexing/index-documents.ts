@@ -6,8 +6,8 @@ import { inThread } from '@parley/threads';
 import { createOutageLog } from '@parley/telemetry';
 import { mapInTurns } from '@parley/timing';
 import { createHash } from 'node:crypto';
-import { type Deps } from '../deps';
-import { type Passage } from '../passages';
+import type { Deps } from '../deps';
+import type { Passage } from '../passages';
 import { passagesWork } from '../texts';
 import {
   type DocumentText,

@@ -1,4 +1,4 @@
-import { type FormerQueue } from '@parley/jobs';
+import type { FormerQueue } from '@parley/jobs';
 
 /** With the work that is taken over at the first start. */
 export const formerQueues: readonly FormerQueue[] = [

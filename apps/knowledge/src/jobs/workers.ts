@@ -1,5 +1,5 @@
-import { type Lookout, type Worker } from '@parley/runtime';
-import { type Deps } from '../deps';
+import type { Lookout, Worker } from '@parley/runtime';
+import type { Deps } from '../deps';
 import { createIndexing, INDEXING_DUE } from '../indexing';
 import { onMarked } from '../marks';
 import { articleSource, createSourceReader, sourcesDue } from '../sources';

@@ -1,4 +1,4 @@
-import { type CatalogueEntry } from './catalogue-entry';
+import type { CatalogueEntry } from './catalogue-entry';
 
 /** Rises with each change of the data below. */
 export const CATALOGUE_VERSION = 1;

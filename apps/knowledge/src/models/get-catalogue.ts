@@ -1,11 +1,11 @@
-import {
-  type AiModel,
-  type GetModelCatalogueResponse,
-  type ModelOption,
+import type {
+  AiModel,
+  GetModelCatalogueResponse,
+  ModelOption,
 } from '@parley/proto/generated/parley/knowledge/v1/ai_models_service';
-import { type Partially } from '@parley/rpc';
+import type { Partially } from '@parley/rpc';
 import { models, pickers, runtimeDefaults } from './catalogue';
-import { type CatalogueEntry } from './catalogue-entry';
+import type { CatalogueEntry } from './catalogue-entry';
 
 const presentModel = (model: CatalogueEntry): Partially<AiModel> => ({
   id: model.id,

@@ -1,4 +1,4 @@
-import { type Section } from '../documents/document';
+import type { Section } from '../documents/document';
 import { cutPassages, MAX_PASSAGE } from './cut';
 
 const cut = (sections: Section[], title = 'Title') => cutPassages({ title, lang: 'en', sections });

@@ -1,7 +1,7 @@
 import { splitSentences } from '@parley/ai';
 import { redact, withoutOrders } from '@parley/answers';
 import { wordSegments } from '@parley/text';
-import { type DocumentText } from '../documents';
+import type { DocumentText } from '../documents';
 
 /** Most characters of a passage. */
 export const MAX_PASSAGE = 2_000;

@@ -1,7 +1,7 @@
 import { AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { answerForAgent } from '../answers';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const { methods } = AgentAnswersServiceDefinition;
 

@@ -9,7 +9,7 @@ import {
   listContent,
   updateContent,
 } from '../content';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const { methods } = ContentServiceDefinition;
 

@@ -1,7 +1,7 @@
 import { KnowledgeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { answerFromKnowledge } from '../answers';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { searchKnowledge } from '../search';
 import { getKnowledgeStatus, listContentTags, reindexKnowledge } from '../status';
 import { findSimilarTickets } from '../tickets';

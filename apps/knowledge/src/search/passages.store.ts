@@ -1,6 +1,6 @@
-import { type Condition } from '@parley/audience';
-import { type Sql } from '@parley/persistence';
-import { type SourceType } from '../documents';
+import type { Condition } from '@parley/audience';
+import type { Sql } from '@parley/persistence';
+import type { SourceType } from '../documents';
 
 /** The searchable documents, as conditions on the database. */
 export interface Reach {

@@ -1,10 +1,10 @@
 import { anonymousSession } from '@parley/audience';
 import { DomainError, type FieldProblem, invalid } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { type SourceType, sourceTypes } from '../documents';
 import { readLanguageTag } from '../texts';
-import { type SearchOptions } from './question';
+import type { SearchOptions } from './question';
 
 /** Most elements of each list in a scope. */
 const MAX_LISTED = 100;

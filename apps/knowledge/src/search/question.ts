@@ -1,5 +1,5 @@
-import { type SessionDocument } from '@parley/audience';
-import { type SourceType } from '../documents';
+import type { SessionDocument } from '@parley/audience';
+import type { SourceType } from '../documents';
 
 /** The viewer of a search. */
 export interface View {

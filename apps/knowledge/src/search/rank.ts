@@ -1,7 +1,7 @@
 import { cosineOfBytes } from '@parley/ai';
 import { baseLanguage, contentWords, extractTerms } from '@parley/answers';
 import { forgivesTypos, isOneTypoApart } from '@parley/search';
-import { type CandidateRow } from './passages.store';
+import type { CandidateRow } from './passages.store';
 
 /** A parsed query. */
 export interface ReadQuery {

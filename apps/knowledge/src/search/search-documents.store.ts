@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type SearchDocument } from '@parley/search';
+import type { Sql } from '@parley/persistence';
+import type { SearchDocument } from '@parley/search';
 
 interface Row {
   projectId: string;

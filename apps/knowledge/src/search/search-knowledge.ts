@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type SearchKnowledgeRequest,
-  type SearchKnowledgeResponse,
+import type {
+  SearchKnowledgeRequest,
+  SearchKnowledgeResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { readLimit, readQuestion, readText } from './question.input';
 import { search } from './search';
 

@@ -2,7 +2,7 @@ import { computeSignature } from '@parley/ai';
 import { baseLanguage, contentQuery, guessLanguage } from '@parley/answers';
 import { matches } from '@parley/audience';
 import { type AttributeFilter, splitWords } from '@parley/search';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   type CandidateRow,
   EVERYBODY,
@@ -12,7 +12,7 @@ import {
   nearestPassages,
   type Reach,
 } from './passages.store';
-import { type Found, type SearchOptions } from './question';
+import type { Found, SearchOptions } from './question';
 import { extractCodes, isIn, type Judgement, rank, type Ranked, type ReadQuery } from './rank';
 
 /** Passages that are compared exactly, of those found by words and of those near by vector. */

@@ -1,5 +1,5 @@
-import { type SessionDocument } from '@parley/audience';
-import { type ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import type { SessionDocument } from '@parley/audience';
+import type { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 import { isNotFound } from '../search';
 

@@ -1,6 +1,6 @@
-import {
-  type KnowledgeSourceServiceDefinition,
-  type PublishedArticle,
+import type {
+  KnowledgeSourceServiceDefinition,
+  PublishedArticle,
 } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 

@@ -1,11 +1,11 @@
-import { type Condition } from '@parley/audience';
-import { type PublishedArticle } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
+import type { Condition } from '@parley/audience';
+import type { PublishedArticle } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { isEmptyRichText, type RichText } from '@parley/rich-text';
 import { inThread, estimateSize } from '@parley/threads';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type DocumentInput, type DocumentText, removeDocuments, saveDocument } from '../documents';
 import { readLanguageTag, sectionsWork } from '../texts';
-import { type Source } from './read-sources';
+import type { Source } from './read-sources';
 import { endSourceMark } from './source-mark.store';
 
 /** The owner of articles' documents. */

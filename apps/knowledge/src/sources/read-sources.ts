@@ -1,7 +1,7 @@
 import { isEngineAway, isUnavailable } from '@parley/errors';
 import { createInHand } from '@parley/persistence';
 import { createOutageLog } from '@parley/telemetry';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   giveUpSource,
   MAX_ATTEMPTS,

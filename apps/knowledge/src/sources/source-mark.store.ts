@@ -1,5 +1,5 @@
 import { goneAmong } from '@parley/events';
-import { type Database, type Sql } from '@parley/persistence';
+import type { Database, Sql } from '@parley/persistence';
 import { tellMarked } from '../marks';
 
 /** The things that are read from other services. */

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
+import type { Sql } from '@parley/persistence';
+import type { AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
 import { type ContentFields, lockContentId, cutSections, saveContent } from '../content';
 import { noteTaken } from './takeover.store';
 

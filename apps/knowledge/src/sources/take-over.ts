@@ -1,6 +1,6 @@
 import { defineJob, doubling, type Doer } from '@parley/jobs';
-import { type Database, type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Database, Sql } from '@parley/persistence';
+import type { Deps } from '../deps';
 import { markSources } from './source-mark.store';
 import { takeFaq } from './take-faq';
 import { findTakeover, moveTakeover, type Position } from './takeover.store';

@@ -1,7 +1,7 @@
-import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
-import {
-  type TicketText,
-  type TicketTextServiceDefinition,
+import type { AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
+import type {
+  TicketText,
+  TicketTextServiceDefinition,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { type Client, systemContext } from '@parley/rpc';
 

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetKnowledgeStatusRequest,
-  type GetKnowledgeStatusResponse,
-  type ListContentTagsRequest,
-  type ListContentTagsResponse,
+import type {
+  GetKnowledgeStatusRequest,
+  GetKnowledgeStatusResponse,
+  ListContentTagsRequest,
+  ListContentTagsResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { sourceTypes } from '../documents';
 import { countDocuments, countGivenUp, countPending, getReindexing, listTags } from './status.store';
 

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** What waits to be tried again failed; its document says so. */
 const IS_NEW = 'attempts < 2';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type ReindexKnowledgeRequest,
-  type ReindexKnowledgeResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  ReindexKnowledgeRequest,
+  ReindexKnowledgeResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { renewDocuments } from '../documents';
 import { retryGivenUp } from '../sources';
 import { beginReindexing, getReindexing, lockReindexing } from './status.store';

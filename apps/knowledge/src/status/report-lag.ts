@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Metrics } from '@parley/telemetry';
+import type { Sql } from '@parley/persistence';
+import type { Metrics } from '@parley/telemetry';
 import { countGivenUpByKind, getLag } from './lag.store';
 
 /** Reports at each scrape how far knowledge is behind its sources, and how much of that was given up. */

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { PASSAGE_INDEX } from '../documents';
 
 /** How many documents of a kind there are. */

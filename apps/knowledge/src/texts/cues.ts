@@ -1,4 +1,4 @@
-import { type Section } from '../documents';
+import type { Section } from '../documents';
 
 const time = String.raw`(?:(\d+):)?(\d{1,3}):(\d{2})[.,]\d{3}`;
 const times = new RegExp(String.raw`^\s*${time}\s*-->(?:\s*${time})?`);

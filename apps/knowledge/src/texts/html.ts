@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { type Section } from '../documents';
+import type { Section } from '../documents';
 
 /** Elements without text of a document. */
 const SILENT = ['script', 'style', 'nav', 'form', 'template', 'noscript', 'svg', 'iframe', 'object', 'head'];

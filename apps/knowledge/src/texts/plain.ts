@@ -1,5 +1,5 @@
 import { trimEnd } from '@parley/text';
-import { type Section } from '../documents';
+import type { Section } from '../documents';
 
 const heading = /^ {0,3}#{1,6}\s+(\S.*)$/;
 

@@ -1,5 +1,5 @@
 import { type RichText, toHtml } from '@parley/rich-text';
-import { type Section } from '../documents';
+import type { Section } from '../documents';
 import { sectionsOfCues } from './cues';
 import { sectionsOfHtml } from './html';
 import { sectionsOfText } from './plain';

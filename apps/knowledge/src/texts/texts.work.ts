@@ -1,7 +1,7 @@
 import { isEmptyRichText, normalizeRichText } from '@parley/rich-text';
 import { defineWork } from '@parley/threads';
 import { cutPassages, type Passage } from '../passages';
-import { type DocumentText } from '../documents';
+import type { DocumentText } from '../documents';
 import { cleanHtml } from './clean-html';
 import { readSections } from './sections';
 

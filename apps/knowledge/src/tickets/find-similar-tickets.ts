@@ -1,12 +1,12 @@
 import { cosineOfBytes, computeSignature } from '@parley/ai';
 import { redact } from '@parley/answers';
 import { projectScope } from '@parley/auth';
-import {
-  type FindSimilarTicketsRequest,
-  type FindSimilarTicketsResponse,
+import type {
+  FindSimilarTicketsRequest,
+  FindSimilarTicketsResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { readLimit, readText } from '../search';
 import { nearestTickets } from './ticket-vector.store';
 

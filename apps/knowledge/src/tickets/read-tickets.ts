@@ -1,10 +1,10 @@
 import { computeSignature, toSignedBytes } from '@parley/ai';
 import { redact } from '@parley/answers';
 import { goneAmong } from '@parley/events';
-import { type TicketText } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
+import type { TicketText } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { mapInTurns } from '@parley/timing';
 import { createHash } from 'node:crypto';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type Source, endSourceMarks } from '../sources';
 import { forgetTickets, getKnownVectors, type TicketVector, writeTicketVectors } from './ticket-vector.store';
 

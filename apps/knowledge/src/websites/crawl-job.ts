@@ -1,5 +1,5 @@
 import { defineJob, hastenJob } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /**
  * Crawls the websites of a host, the job's key, sequentially: over all processes and projects at most two requests to it run at a

@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
-import {
-  type CrawlWebsiteRequest,
-  type CrawlWebsiteResponse,
+import type {
+  CrawlWebsiteRequest,
+  CrawlWebsiteResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
-import { type Partially } from '@parley/rpc';
+import type { Partially } from '@parley/rpc';
 import { queueCrawl } from './crawl-job';
-import { type WebsiteDeps } from './deps';
+import type { WebsiteDeps } from './deps';
 import { websiteNotFound } from './website.errors';
 import { presentWebsite } from './website.present';
 import { findWebsite, lockWebsite, openWebsiteCrawl } from './website.store';

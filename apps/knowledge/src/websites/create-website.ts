@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { isUniqueViolation, newId } from '@parley/persistence';
 import {
@@ -7,9 +7,9 @@ import {
   type CreateWebsiteResponse,
   NewWebsite,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
-import { type Partially } from '@parley/rpc';
+import type { Partially } from '@parley/rpc';
 import { queueCrawl } from './crawl-job';
-import { type WebsiteDeps } from './deps';
+import type { WebsiteDeps } from './deps';
 import { DEFAULT_PAGES, MAX_WEBSITES, type Website, type WebsiteMode, type WebsiteSchedule } from './website';
 import { tooManyWebsites, websiteExists } from './website.errors';
 import { readGlobs, readLang, readTags, readUrl } from './website.input';

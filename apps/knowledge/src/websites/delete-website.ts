@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import {
-  type DeleteWebsiteRequest,
-  type DeleteWebsiteResponse,
+import type {
+  DeleteWebsiteRequest,
+  DeleteWebsiteResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { removeOwnedDocuments } from '../documents';
-import { type WebsiteDeps } from './deps';
+import type { WebsiteDeps } from './deps';
 import { websiteNotFound } from './website.errors';
 import { presentWebsite } from './website.present';
 import { deleteWebsiteRow, lockWebsite } from './website.store';

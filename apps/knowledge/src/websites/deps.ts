@@ -1,5 +1,5 @@
-import { type Outbound } from '@parley/outbound';
-import { type Deps } from '../deps';
+import type { Outbound } from '@parley/outbound';
+import type { Deps } from '../deps';
 
 /** What websites and their crawls work with. */
 export interface WebsiteDeps extends Pick<Deps, 'db' | 'log' | 'effects' | 'clock'> {

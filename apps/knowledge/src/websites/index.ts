@@ -2,7 +2,7 @@ export { crawlJob, queueCrawl } from './crawl-job';
 export { crawlWebsite } from './crawl-website';
 export { createWebsite } from './create-website';
 export { deleteWebsite } from './delete-website';
-export { type WebsiteDeps } from './deps';
+export type { WebsiteDeps } from './deps';
 export { pageUrl, readDirectory, readPath } from './page-url';
 export { answerPages, answerWebsite, answerWebsites } from './read-websites';
 export { updateWebsite } from './update-website';

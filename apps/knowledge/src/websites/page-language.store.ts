@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { saveDocument, type DocumentInput, type DocumentText } from '../documents';
-import { type Website } from './website';
+import type { Website } from './website';
 
 interface Stored {
   key: string;

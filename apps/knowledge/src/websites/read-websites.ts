@@ -1,14 +1,14 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetWebsiteRequest,
-  type GetWebsiteResponse,
-  type ListWebsitePagesRequest,
-  type ListWebsitePagesResponse,
-  type ListWebsitesResponse,
+import type {
+  GetWebsiteRequest,
+  GetWebsiteResponse,
+  ListWebsitePagesRequest,
+  ListWebsitePagesResponse,
+  ListWebsitesResponse,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type WebsiteDeps } from './deps';
-import { type CountedWebsite } from './website';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { WebsiteDeps } from './deps';
+import type { CountedWebsite } from './website';
 import { websiteNotFound } from './website.errors';
 import { presentPage, presentWebsite } from './website.present';
 import { listPages } from './website-page.store';

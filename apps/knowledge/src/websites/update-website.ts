@@ -6,10 +6,10 @@ import {
   type UpdateWebsiteResponse,
   WebsiteChanges,
 } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { queueCrawl } from './crawl-job';
 import { changeOwnedDocuments } from '../documents';
-import { type WebsiteDeps } from './deps';
+import type { WebsiteDeps } from './deps';
 import {
   type CountedWebsite,
   DEFAULT_PAGES,

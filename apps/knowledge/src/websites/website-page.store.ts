@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** An address of a website that was asked for or refused. */
 export interface PageRow {

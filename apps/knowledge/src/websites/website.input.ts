@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { type Outbound, OutboundError } from '@parley/outbound';
 import { pageUrl } from './page-url';
 import { readLanguageTag } from '../texts';

@@ -1,10 +1,10 @@
-import {
-  type Website as WebsiteDocument,
-  type WebsitePage,
+import type {
+  Website as WebsiteDocument,
+  WebsitePage,
 } from '@parley/proto/generated/parley/knowledge/v1/website';
-import { type Partially } from '@parley/rpc';
-import { type CountedWebsite } from './website';
-import { type PageRow } from './website-page.store';
+import type { Partially } from '@parley/rpc';
+import type { CountedWebsite } from './website';
+import type { PageRow } from './website-page.store';
 
 /** A website as the public document. */
 export const presentWebsite = (website: CountedWebsite): Partially<WebsiteDocument> => ({

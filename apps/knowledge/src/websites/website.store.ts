@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type CrawlPlan } from './crawl-job';
-import { type CountedWebsite, type Website, type WebsiteError } from './website';
+import type { Sql } from '@parley/persistence';
+import type { CrawlPlan } from './crawl-job';
+import type { CountedWebsite, Website, WebsiteError } from './website';
 
 const prepare = { prepare: true };
 

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { pack, type Header } from 'tar-stream';
-import { type ArchiveSource } from '../../src/code/read-archive';
+import type { ArchiveSource } from '../../src/code/read-archive';
 
 /** A file of an archive, or what else its attributes make of it. */
 export interface Member {

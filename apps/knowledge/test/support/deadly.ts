@@ -1,4 +1,4 @@
-import { type Database } from '@parley/persistence';
+import type { Database } from '@parley/persistence';
 
 /** While something is done, jobs of a name are as if three processes had died with them: they are given up when they are taken. */
 export const whileDeadly = async <T>(

@@ -6,7 +6,7 @@ import { createSmtpTransport } from '@parley/mail';
 import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
 import { AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
-import { type ContentEntry } from '@parley/proto/generated/parley/knowledge/v1/content';
+import type { ContentEntry } from '@parley/proto/generated/parley/knowledge/v1/content';
 import {
   ContentServiceDefinition,
   type NewContent,

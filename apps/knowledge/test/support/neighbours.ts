@@ -1,13 +1,13 @@
-import { type Condition, type SessionDocument } from '@parley/audience';
+import type { Condition, SessionDocument } from '@parley/audience';
 import { notFound } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { KnowledgeSourceServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
-import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
+import type { AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
 import { TicketTextServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { normalizeRichText } from '@parley/rich-text';
 import { createLocalCaller, implement, type RpcObserver } from '@parley/rpc';
-import { type Peers } from '@parley/runtime';
+import type { Peers } from '@parley/runtime';
 
 export const silentObserver: RpcObserver = {
   finished: () => undefined,

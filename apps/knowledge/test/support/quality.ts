@@ -1,5 +1,5 @@
 import { knowledgeSet, type LabelledQuestion } from '@parley/testing/knowledge-set';
-import { type TestProject } from './knowledge';
+import type { TestProject } from './knowledge';
 
 /** What was found for a question: the place of the right document, 0 for none. */
 export interface Judged extends LabelledQuestion {

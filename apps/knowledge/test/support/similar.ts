@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { required, type TestKnowledge } from './knowledge';
-import { type TestTicket } from './neighbours';
+import type { TestTicket } from './neighbours';
 
 /** Has the tickets service tell of a new ticket; resolves when it has its vectors. */
 export const tellOfTicket = async (

@@ -5,7 +5,7 @@ import { createFolderStore, type FileStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
 import { createOutbound, type Resolve } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
-import { type Website, type WebsitePage } from '@parley/proto/generated/parley/knowledge/v1/website';
+import type { Website, WebsitePage } from '@parley/proto/generated/parley/knowledge/v1/website';
 import { WebsitesServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import {
   type CallContext,

@@ -1,5 +1,5 @@
 import { conflict, DomainError, forbidden, notFound } from '@parley/errors';
-import { type Lane } from './board';
+import type { Lane } from './board';
 
 /** 404 `pipeline_not_found`. */
 export const pipelineNotFound = (): DomainError => notFound('pipeline');

@@ -1,6 +1,6 @@
-import { type NewEvent } from '@parley/events';
+import type { NewEvent } from '@parley/events';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Board } from './board';
+import type { Board } from './board';
 import { presentBoard } from './board.present';
 
 const event =

@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { jsonBytes } from '@parley/json';
 
 /** Most bytes of `columns` in compact form. */

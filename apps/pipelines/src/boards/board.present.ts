@@ -1,5 +1,5 @@
-import { type Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
-import { type Board } from './board';
+import type { Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
+import type { Board } from './board';
 
 /** A stored board as the public document. */
 export const presentBoard = (board: Board): Pipeline => ({

@@ -1,6 +1,6 @@
-import { type ListClauses, type Sql } from '@parley/persistence';
+import type { ListClauses, Sql } from '@parley/persistence';
 import { boardSql, readBoard, type StoredBoard } from './stored-board';
-import { type Board, type Lane } from './board';
+import type { Board, Lane } from './board';
 
 /** Boards with their lanes and fields; conditions and order follow. */
 const SELECT = `SELECT ${boardSql} AS board FROM pipeline p`;

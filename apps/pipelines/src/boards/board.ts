@@ -1,4 +1,4 @@
-import { type FieldRow } from './field';
+import type { FieldRow } from './field';
 
 /** What entries of a board are. */
 export type RecordType = 'contacts' | 'companies';

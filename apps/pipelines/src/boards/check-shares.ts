@@ -1,6 +1,6 @@
-import { type FieldProblem } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { FieldProblem } from '@parley/errors';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 
 /** The people and teams that a board is shared with; undefined stays. */
 export interface Shares {

@@ -1,4 +1,4 @@
-import { type RecordType } from './board';
+import type { RecordType } from './board';
 
 /** A choice of a select. */
 export interface FieldOption {

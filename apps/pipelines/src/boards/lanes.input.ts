@@ -1,7 +1,7 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { newId } from '@parley/persistence';
-import { type PipelineLaneInput } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
-import { type Lane } from './board';
+import type { PipelineLaneInput } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
+import type { Lane } from './board';
 
 const isBlank = (text: string): boolean => text.trim() === '';
 

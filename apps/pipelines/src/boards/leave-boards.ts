@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Sql } from '@parley/persistence';
+import type { Deps } from '../deps';
 import { nextTime } from './board';
 import { pipelineLeft } from './board.events';
 import { lockBoardsNaming, updateBoard } from './board.store';

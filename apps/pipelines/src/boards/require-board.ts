@@ -1,7 +1,7 @@
 import { projectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type Board } from './board';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
+import type { Board } from './board';
 import { pipelineNotFound } from './board.errors';
 import { findBoard } from './board.store';
 import { isVisible, toViewer } from './viewer';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
-import { type FieldRow } from './field';
-import { type Board } from './board';
+import type { FieldRow } from './field';
+import type { Board } from './board';
 
 /** A board as one JSON text, with its lanes and fields in order. */
 export interface StoredBoard {

@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { LRUCache } from 'lru-cache';
 import { customKey, type FieldRow } from './field';
-import { type Board } from './board';
+import type { Board } from './board';
 
 /** The total of a field in a lane. */
 export interface LaneTotal {

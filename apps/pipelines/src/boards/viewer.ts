@@ -1,7 +1,7 @@
 import { callerId, may, projectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type Board } from './board';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
+import type { Board } from './board';
 
 /** A reader of boards. */
 export interface Viewer {

@@ -1,6 +1,6 @@
 import { type DomainError, type FieldProblem, invalid } from '@parley/errors';
 import { isObject } from '@parley/json';
-import { type BulkUpdateEntriesRequest } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
+import type { BulkUpdateEntriesRequest } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { type Board, openLane } from '../boards';
 import { readDueDate, readValues, type ValuesChange } from '../entries';
 

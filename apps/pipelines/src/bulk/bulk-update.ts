@@ -1,11 +1,11 @@
 import { runTransaction, type Sql } from '@parley/persistence';
-import {
-  type BulkUpdateEntriesRequest,
-  type BulkUpdateEntriesResponse,
+import type {
+  BulkUpdateEntriesRequest,
+  BulkUpdateEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { type Board, pipelineNotFound, requireBoard } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   type EntryRow,
   changedData,

@@ -1,12 +1,12 @@
 import { type CsvColumn, csvEncoder } from '@parley/csv';
 import { invalidQuery } from '@parley/persistence';
-import {
-  type ExportPipelineEntriesRequest,
-  type ExportPipelineEntriesResponse,
+import type {
+  ExportPipelineEntriesRequest,
+  ExportPipelineEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { type Board, type RecordType, type BoardDeps, requireBoard } from '../boards';
-import { type ListedEntry } from '../entries';
+import type { ListedEntry } from '../entries';
 import { attributeReader } from '../records';
 import { entriesAfterRank } from './export.store';
 

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Board } from '../boards';
+import type { Sql } from '@parley/persistence';
+import type { Board } from '../boards';
 import {
   type ListedEntry,
   recordJoin,

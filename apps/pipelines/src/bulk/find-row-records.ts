@@ -1,8 +1,8 @@
-import { type CallContext } from '@parley/rpc';
-import { type Board } from '../boards';
-import { type Deps } from '../deps';
-import { type RecordKey, type RecordState } from '../records';
-import { type ImportRow } from './import-row';
+import type { CallContext } from '@parley/rpc';
+import type { Board } from '../boards';
+import type { Deps } from '../deps';
+import type { RecordKey, RecordState } from '../records';
+import type { ImportRow } from './import-row';
 
 /** The records that rows name, by the positions of the rows; unknown ones are left out. */
 export const findRowRecords = async (

@@ -1,12 +1,12 @@
 import { DomainError } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
-import {
-  type ImportEntriesRequest,
-  type ImportEntriesResponse,
+import type {
+  ImportEntriesRequest,
+  ImportEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { recordNotFound, requireBoard } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { findRowRecords } from './find-row-records';
 import { toFailure, type ImportRow, readRow, type RowFailure } from './import-row';
 import { type Outcome, writeRows } from './write-rows';

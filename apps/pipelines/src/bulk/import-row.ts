@@ -2,7 +2,7 @@ import { type DomainError, type FieldProblem, invalid } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import { type Board, openLane } from '../boards';
 import { readDueDate, readValues, type ValuesChange } from '../entries';
-import { type RecordKey } from '../records';
+import type { RecordKey } from '../records';
 
 /** The key of a row's record. */
 export type RowKey = { $case: 'recordId'; recordId: string } | RecordKey;

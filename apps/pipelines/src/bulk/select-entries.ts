@@ -1,5 +1,5 @@
 import { invalid } from '@parley/errors';
-import { type EntrySelection } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
+import type { EntrySelection } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import { type Board, invalidSelection } from '../boards';
 
 /** Most entries of a selection. */

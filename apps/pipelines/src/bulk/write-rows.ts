@@ -1,10 +1,10 @@
 import { callerId } from '@parley/auth';
 import { heirsAmong } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { invalid } from '@parley/errors';
 import { type Board, firstLane, pipelineNotFound, recordNotFound, findBoard } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   withoutNulls,
   type EntryRow,

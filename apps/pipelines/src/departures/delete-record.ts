@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { deleteEntries } from '../entries';
 import { dropRecord, entryIdsOfRecord, type RecordScope, takeRecord } from '../records';
 

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { inheritEntries, lockRecords, makeRoomForHeir, takeRecord } from '../records';
 import { deleteRecord } from './delete-record';
 

@@ -1,13 +1,13 @@
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
-import {
-  type AddPipelineEntryRequest,
-  type AddPipelineEntryResponse,
+import type {
+  AddPipelineEntryRequest,
+  AddPipelineEntryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type Partially } from '@parley/rpc';
+import type { Partially } from '@parley/rpc';
 import { openLane, pipelineNotFound, recordNotFound, findBoard, requireBoard } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { noLane } from './add-together';
 import { presentEntry } from './entry.present';
 import { findEntryOfRecord } from './entry.store';

@@ -1,18 +1,18 @@
 import { callerId } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { gatherBy, isConnectionFailure, newId, runTransaction, type Sql } from '@parley/persistence';
-import { type AddPipelineEntryResponse } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
+import type { AddPipelineEntryResponse } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { type Board, firstLane, pipelineNotFound, recordNotFound } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type RecordState, forgetUnused, keepRecords } from '../records';
-import { type EntryRow } from './entry';
+import type { EntryRow } from './entry';
 import { presentEntry } from './entry.present';
 import { findEntryOfRecord } from './entry.store';
 import { lockLane, lookToAdd } from './lane.store';
 import { placeAfter } from './place-at-end';
 import { insertEntries } from './save-entries';
-import { type ValuesChange } from './values.input';
+import type { ValuesChange } from './values.input';
 
 /** An entry to add, read. */
 export interface Addition {

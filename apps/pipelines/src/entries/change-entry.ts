@@ -1,9 +1,9 @@
 import { runTransaction } from '@parley/persistence';
-import { type PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
-import { type CallContext } from '@parley/rpc';
+import type { PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
+import type { CallContext } from '@parley/rpc';
 import { type Board, entryNotFound } from '../boards';
-import { type Deps } from '../deps';
-import { type EntryRow } from './entry';
+import type { Deps } from '../deps';
+import type { EntryRow } from './entry';
 import { type EntryChange, isChange } from './entry.changes';
 import { presentEntry } from './entry.present';
 import { lockEntry } from './entry.store';

@@ -1,6 +1,6 @@
-import { type FieldProblem } from '@parley/errors';
-import { type Sql } from '@parley/persistence';
-import { type EntryRow, type Place, type Ranked } from './entry';
+import type { FieldProblem } from '@parley/errors';
+import type { Sql } from '@parley/persistence';
+import type { EntryRow, Place, Ranked } from './entry';
 import { entriesAfter, entriesBefore, entryAtRank, entryInLane, type LaneView } from './lane.store';
 import { rankIn } from './make-room';
 

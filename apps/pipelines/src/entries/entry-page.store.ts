@@ -1,6 +1,6 @@
-import { type ListClauses, type Page, type Sql } from '@parley/persistence';
+import type { ListClauses, Page, Sql } from '@parley/persistence';
 import { boardSql, readBoard, type StoredBoard, type Board } from '../boards';
-import { type ListedEntry } from './entry';
+import type { ListedEntry } from './entry';
 import { customKeys, listedEntry, readListed, type StoredEntries } from './listed-entry';
 import { recordJoin } from './entry.store';
 

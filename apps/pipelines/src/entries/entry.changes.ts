@@ -1,7 +1,7 @@
-import { type FieldRow } from '../boards';
-import { type EntryRow, type FieldValues, type Place } from './entry';
-import { type HistoryChange } from './history';
-import { type ValuesChange } from './values.input';
+import type { FieldRow } from '../boards';
+import type { EntryRow, FieldValues, Place } from './entry';
+import type { HistoryChange } from './history';
+import type { ValuesChange } from './values.input';
 
 /** A change of an entry: its new state, its history, and its events. */
 export interface EntryChange {

@@ -1,16 +1,16 @@
-import { type NewEvent } from '@parley/events';
-import {
-  type EntryAdded,
-  type EntryMoved,
-  type EntryRemoved,
-  type EntryUpdated,
+import type { NewEvent } from '@parley/events';
+import type {
+  EntryAdded,
+  EntryMoved,
+  EntryRemoved,
+  EntryUpdated,
 } from '@parley/proto/generated/parley/pipelines/v1/events';
-import { type Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
-import { type PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
+import type { Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
+import type { PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { type Board, presentBoard } from '../boards';
-import { type EntryRow } from './entry';
-import { type EntryChange } from './entry.changes';
+import type { EntryRow } from './entry';
+import type { EntryChange } from './entry.changes';
 import { presentEntry } from './entry.present';
 
 type Payload = EntryAdded | EntryMoved | EntryUpdated | EntryRemoved;

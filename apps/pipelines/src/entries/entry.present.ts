@@ -1,10 +1,10 @@
-import {
-  type PipelineEntry,
-  type PipelineRecord,
+import type {
+  PipelineEntry,
+  PipelineRecord,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
-import { type Board } from '../boards';
+import type { Board } from '../boards';
 import { type Attributes, attributeReader, shownAttributes } from '../records';
-import { type EntryRow, type ListedEntry } from './entry';
+import type { EntryRow, ListedEntry } from './entry';
 
 /** What entries of a board show, by the names under which they show it. */
 interface Shown {

@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type Board, boardSql, readBoard, type StoredBoard } from '../boards';
-import { type EntryRow, type Ranked } from './entry';
+import type { EntryRow, Ranked } from './entry';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
 

@@ -1,4 +1,4 @@
-import { type Attributes } from '../records';
+import type { Attributes } from '../records';
 
 /** A value of a field of source ENTRY. */
 export type FieldValue = string | number | boolean;

@@ -1,8 +1,8 @@
-import {
-  type GetPipelineEntryRequest,
-  type GetPipelineEntryResponse,
+import type {
+  GetPipelineEntryRequest,
+  GetPipelineEntryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { presentBoard, type BoardDeps } from '../boards';
 import { presentEntry } from './entry.present';
 import { requireEntry } from './require-entry';

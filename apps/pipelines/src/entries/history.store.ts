@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type HistoryActor } from './history';
+import type { Sql } from '@parley/persistence';
+import type { HistoryActor } from './history';
 
 /** A change as it is kept. */
 export interface HistoryRow {

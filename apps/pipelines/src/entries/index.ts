@@ -10,7 +10,7 @@ export {
   lockEntriesOfRecords,
   recordJoin,
 } from './entry.store';
-export { type EntryRow, type ListedEntry } from './entry';
+export type { EntryRow, ListedEntry } from './entry';
 export { getEntry } from './get-entry';
 export { entriesBefore, isThere, lockLane, lockLanes } from './lane.store';
 export { listEntriesOfRecord } from './list-entries-of-record';

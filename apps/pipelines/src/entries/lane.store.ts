@@ -1,6 +1,6 @@
 import { hashId, type Sql } from '@parley/persistence';
-import { type Board } from '../boards';
-import { type Ranked } from './entry';
+import type { Board } from '../boards';
+import type { Ranked } from './entry';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
 

@@ -1,9 +1,9 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListEntriesOfRecordRequest,
-  type ListEntriesOfRecordResponse,
+import type {
+  ListEntriesOfRecordRequest,
+  ListEntriesOfRecordResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { type Board, presentBoard, getBoards, type BoardDeps, isVisible, toViewer } from '../boards';
 import { presentEntry } from './entry.present';
 import { entriesOfRecord } from './entry.store';

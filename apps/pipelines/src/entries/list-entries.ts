@@ -1,15 +1,15 @@
 import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
 import { compileList, compilePage, type FieldMap, type FieldPlace, invalidQuery } from '@parley/persistence';
-import {
-  type ListPipelineEntriesRequest,
-  type ListPipelineEntriesResponse,
+import type {
+  ListPipelineEntriesRequest,
+  ListPipelineEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { type Board, pipelineNotFound, mayReach, requireBoard } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { searchRecords } from '../records';
-import { type ListedEntry } from './entry';
+import type { ListedEntry } from './entry';
 import { presentEntry } from './entry.present';
 import { findBoardPage, findPage, type PageCondition } from './entry-page.store';
 

@@ -1,11 +1,11 @@
 import { compilePage, compileSort, type SortFields } from '@parley/persistence';
-import {
-  type ListEntryHistoryRequest,
-  type ListEntryHistoryResponse,
-  type PipelineHistoryEntry,
+import type {
+  ListEntryHistoryRequest,
+  ListEntryHistoryResponse,
+  PipelineHistoryEntry,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type BoardDeps } from '../boards';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { BoardDeps } from '../boards';
 import { findHistory, type HistoryRow } from './history.store';
 import { requireEntry } from './require-entry';
 

@@ -1,5 +1,5 @@
 import { type Board, CUSTOM } from '../boards';
-import { type EntryRow, type FieldValues, type ListedEntry } from './entry';
+import type { EntryRow, FieldValues, ListedEntry } from './entry';
 
 /** Keys of free data of records that the fields of a board show, as a part of WITH: project, board. */
 export const customKeys = `custom AS MATERIALIZED (

@@ -1,5 +1,5 @@
 import { rankBetween, type Sql, spreadRanks } from '@parley/persistence';
-import { type Ranked } from './entry';
+import type { Ranked } from './entry';
 import { entriesAfter, entriesBefore, entryAtRank, type LaneView, respaceEntries } from './lane.store';
 
 /** Neighbours on each side that are respaced at first. */

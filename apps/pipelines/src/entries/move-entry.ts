@@ -1,14 +1,14 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
-import {
-  type MovePipelineEntryRequest,
-  type MovePipelineEntryResponse,
+import type {
+  MovePipelineEntryRequest,
+  MovePipelineEntryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { type Board, openLane, entryNotFound } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { choosePlace, type Target } from './choose-place';
-import { type EntryRow, type Ranked } from './entry';
+import type { EntryRow, Ranked } from './entry';
 import { isChange, moved, unchanged } from './entry.changes';
 import { presentEntry } from './entry.present';
 import { findEntry, lockEntryToMove } from './entry.store';

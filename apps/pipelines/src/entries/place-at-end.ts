@@ -1,6 +1,6 @@
 import { rankBetween, type Sql } from '@parley/persistence';
-import { type Board } from '../boards';
-import { type Ranked } from './entry';
+import type { Board } from '../boards';
+import type { Ranked } from './entry';
 import { entriesBefore, type LaneView } from './lane.store';
 import { rankIn } from './make-room';
 

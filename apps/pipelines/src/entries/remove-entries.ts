@@ -1,9 +1,9 @@
-import { type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import { type Board } from '../boards';
-import { type Deps } from '../deps';
+import type { Sql } from '@parley/persistence';
+import type { CallContext } from '@parley/rpc';
+import type { Board } from '../boards';
+import type { Deps } from '../deps';
 import { forgetUnused, lockRecords } from '../records';
-import { type EntryRow } from './entry';
+import type { EntryRow } from './entry';
 import { entryEvents } from './entry.events';
 import { deleteEntries, lockEntries } from './entry.store';
 import { isThere } from './lane.store';

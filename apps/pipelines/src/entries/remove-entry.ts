@@ -1,11 +1,11 @@
 import { runTransaction } from '@parley/persistence';
-import {
-  type RemovePipelineEntryRequest,
-  type RemovePipelineEntryResponse,
+import type {
+  RemovePipelineEntryRequest,
+  RemovePipelineEntryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { entryNotFound } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { presentEntry } from './entry.present';
 import { removeEntries } from './remove-entries';
 import { requireEntry } from './require-entry';

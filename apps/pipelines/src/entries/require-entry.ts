@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { entryNotFound, type BoardDeps, mayReach } from '../boards';
 import { type EntryOnBoard, findEntryOnBoard } from './entry.store';
 

@@ -1,5 +1,5 @@
 import { outboxColumns } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 const history = `
 INSERT INTO pipeline_entry_history (project_id, entry_id, at, actor, field, value_field_id, from_value, to_value)

@@ -1,9 +1,9 @@
 import { eventRow, type NewEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import { type Board } from '../boards';
-import { type EntryRow } from './entry';
-import { type EntryChange } from './entry.changes';
+import type { Sql } from '@parley/persistence';
+import type { CallContext } from '@parley/rpc';
+import type { Board } from '../boards';
+import type { EntryRow } from './entry';
+import type { EntryChange } from './entry.changes';
 import { entryEvents } from './entry.events';
 import { historyActor, type HistoryChange } from './history';
 import { insertEntryRows, updateEntryRows } from './save-entries.store';

@@ -1,10 +1,10 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import {
-  type SetEntryDueDateRequest,
-  type SetEntryDueDateResponse,
+import type {
+  SetEntryDueDateRequest,
+  SetEntryDueDateResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { changeEntry } from './change-entry';
 import { changedData } from './entry.changes';
 import { requireEntry } from './require-entry';

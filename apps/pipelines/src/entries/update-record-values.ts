@@ -1,18 +1,18 @@
 import { DomainError, type FieldProblem, invalid } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
-import {
-  type UpdateEntryRecordValuesRequest,
-  type UpdateEntryRecordValuesResponse,
+import type {
+  UpdateEntryRecordValuesRequest,
+  UpdateEntryRecordValuesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
 import { type Board, entryNotFound } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { readAttribute, type RecordState, refreshRecords } from '../records';
-import { type EntryRow } from './entry';
+import type { EntryRow } from './entry';
 import { presentEntry } from './entry.present';
 import { lockEntry } from './entry.store';
-import { type HistoryChange } from './history';
+import type { HistoryChange } from './history';
 import { requireEntry } from './require-entry';
 import { saveEntries } from './save-entries';
 

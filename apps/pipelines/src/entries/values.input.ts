@@ -1,7 +1,7 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { readDate } from '@parley/persistence';
-import { type Board, type FieldRow } from '../boards';
-import { type FieldValue } from './entry';
+import type { Board, FieldRow } from '../boards';
+import type { FieldValue } from './entry';
 
 /** Longest text of a value, in characters. */
 const MAX_TEXT = 4_000;

@@ -1,10 +1,10 @@
-import { type DomainEvent } from '@parley/events';
+import type { DomainEvent } from '@parley/events';
 import { hastenJob, STANDING } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
-import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type Deps } from '../deps';
+import type { Sql } from '@parley/persistence';
+import type { Company } from '@parley/proto/generated/parley/contacts/v1/company';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { Deps } from '../deps';
 import { mergeRecord, deleteRecord } from '../departures';
 import { followCompany, followContact, readingJob } from '../records';
 

@@ -1,7 +1,7 @@
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
 import { leaveBoards } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 /** The durable that gets who left. */
 export const WORKSPACE_DURABLE = 'pipelines-workspace';

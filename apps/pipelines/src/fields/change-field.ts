@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import {
   type Board,
   nextTime,
@@ -12,7 +12,7 @@ import {
   requireBoard,
   type FieldRow,
 } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 /** The field of a board with a `fieldId`; 404 `pipeline_field_not_found` without one. */
 export const requireField = ({ fields }: Pick<Board, 'fields'>, fieldId: string): FieldRow => {

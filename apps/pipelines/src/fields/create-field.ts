@@ -1,4 +1,4 @@
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import {
@@ -6,9 +6,9 @@ import {
   type CreatePipelineFieldResponse,
   NewPipelineField,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
-import { type Partially } from '@parley/rpc';
+import type { Partially } from '@parley/rpc';
 import { fieldIdTaken, tooManyFields, checkName, attributeKind, type FieldRow } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { changeField } from './change-field';
 import { checkField } from './field.input';
 import { presentField } from './field.present';

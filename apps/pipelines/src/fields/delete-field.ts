@@ -1,9 +1,9 @@
-import {
-  type DeletePipelineFieldRequest,
-  type DeletePipelineFieldResponse,
+import type {
+  DeletePipelineFieldRequest,
+  DeletePipelineFieldResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { changeField, requireField } from './change-field';
 import { presentField } from './field.present';
 import { deleteField as removeField } from './field.store';

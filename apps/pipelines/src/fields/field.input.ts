@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { type Board, attributeKind, type FieldOption, type FieldRow, isNumeric } from '../boards';
 
 /** Not the one name that no body can carry a value under. */

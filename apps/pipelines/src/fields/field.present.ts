@@ -1,5 +1,5 @@
-import { type PipelineField } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
-import { type Board, type FieldRow } from '../boards';
+import type { PipelineField } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
+import type { Board, FieldRow } from '../boards';
 
 /** A stored field as the public document. */
 export const presentField = (

@@ -1,5 +1,5 @@
-import { type ListClauses, type Sql } from '@parley/persistence';
-import { type FieldRow } from '../boards';
+import type { ListClauses, Sql } from '@parley/persistence';
+import type { FieldRow } from '../boards';
 
 const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
 

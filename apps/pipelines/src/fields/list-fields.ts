@@ -1,11 +1,11 @@
 import { compileList, inOrder, type ListFields } from '@parley/persistence';
-import {
-  type CheckPipelineFieldRequest,
-  type CheckPipelineFieldResponse,
-  type ListPipelineFieldsRequest,
-  type ListPipelineFieldsResponse,
+import type {
+  CheckPipelineFieldRequest,
+  CheckPipelineFieldResponse,
+  ListPipelineFieldsRequest,
+  ListPipelineFieldsResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { type BoardDeps, requireBoard } from '../boards';
 import { requireField } from './change-field';
 import { presentField } from './field.present';

@@ -4,10 +4,10 @@ import {
   type UpdatePipelineFieldRequest,
   type UpdatePipelineFieldResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
 import { type Board, checkName, attributeKind, type FieldRow } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { changeField, requireField } from './change-field';
 import { checkCalculation, checkOptions } from './field.input';
 import { presentField } from './field.present';

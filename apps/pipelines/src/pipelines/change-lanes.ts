@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
+import type { Sql } from '@parley/persistence';
+import type { CallContext } from '@parley/rpc';
 import { placeAtEnd, entriesOfLanes, countEntriesByLane, lockLane, saveEntries, moved } from '../entries';
 import { type Board, laneNotEmpty, tooManyToMove, deleteLanes, lockAllLanes, saveLanes } from '../boards';
 

@@ -1,10 +1,10 @@
-import {
-  type DeletePipelineRequest,
-  type DeletePipelineResponse,
+import type {
+  DeletePipelineRequest,
+  DeletePipelineResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
 import { runTransaction } from '@parley/persistence';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import {
   pipelineNotEmpty,
   pipelineNotFound,

@@ -1,8 +1,8 @@
-import {
-  type GetPipelineRequest,
-  type GetPipelineResponse,
+import type {
+  GetPipelineRequest,
+  GetPipelineResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { presentBoard, type BoardDeps, requireBoard } from '../boards';
 
 /** A board that the caller sees. */

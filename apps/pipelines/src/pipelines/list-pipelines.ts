@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
 import { compileList, invalidQuery, type ListFields } from '@parley/persistence';
-import {
-  type ListPipelinesRequest,
-  type ListPipelinesResponse,
+import type {
+  ListPipelinesRequest,
+  ListPipelinesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { onlyAdminsListAll, presentBoard, listBoards, type BoardDeps, toViewer } from '../boards';
 
 const list: ListFields = {

@@ -1,6 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { deleteEntries } from '../entries';
 import { forgetUnused, lockRecords } from '../records';
 import { lockAllLanes } from '../boards';

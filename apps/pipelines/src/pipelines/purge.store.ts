@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Board, type RecordType } from '../boards';
+import type { Sql } from '@parley/persistence';
+import type { Board, RecordType } from '../boards';
 
 type BoardKey = Pick<Board, 'projectId' | 'id'>;
 

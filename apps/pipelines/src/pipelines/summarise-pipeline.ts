@@ -1,9 +1,9 @@
-import {
-  type GetPipelineSummaryRequest,
-  type GetPipelineSummaryResponse,
+import type {
+  GetPipelineSummaryRequest,
+  GetPipelineSummaryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { type Board, type Lane, requireBoard, isTallied, readSummary, type SummaryRow } from '../boards';
 
 const presentCalculations = (

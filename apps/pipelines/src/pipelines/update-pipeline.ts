@@ -6,9 +6,9 @@ import {
   type UpdatePipelineRequest,
   type UpdatePipelineResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   type Board,
   nextTime,

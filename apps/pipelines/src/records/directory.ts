@@ -1,6 +1,6 @@
-import { type RecordDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
-import { type CallContext, type Client } from '@parley/rpc';
-import { type RecordType } from '../boards';
+import type { RecordDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
+import type { CallContext, Client } from '@parley/rpc';
+import type { RecordType } from '../boards';
 import { type RecordState, recordState } from './record';
 
 /** The key of an import row's record. */

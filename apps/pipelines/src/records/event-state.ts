@@ -1,5 +1,5 @@
-import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { Company } from '@parley/proto/generated/parley/contacts/v1/company';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { type RecordState, recordState } from './record';
 
 /** Bytes of an event from which on free data may have been left out of it. */

@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type Company } from '@parley/proto/generated/parley/contacts/v1/company';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { Sql } from '@parley/persistence';
+import type { Company } from '@parley/proto/generated/parley/contacts/v1/company';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { companyState, contactState, isCutShort } from './event-state';
 import { markUnread, refreshRecords } from './record.store';
 

@@ -1,5 +1,5 @@
 import { defineJob, type Doer } from '@parley/jobs';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { forgetFormerNotes } from './record.store';
 
 /** Milliseconds for which a process of a former release needs its notes of deleted records. */

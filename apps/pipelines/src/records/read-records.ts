@@ -1,6 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { refreshRecords, type RecordScope, UNREAD_DUE, unreadRecords } from './record.store';
 
 /** Reads from their owner the records of which nothing is known yet. */

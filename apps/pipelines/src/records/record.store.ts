@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type RecordType } from '../boards';
+import type { Sql } from '@parley/persistence';
+import type { RecordType } from '../boards';
 import { type RecordState, searchText } from './record';
 
 /** Records of one type of a project. */

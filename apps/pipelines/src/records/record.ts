@@ -1,4 +1,4 @@
-import { type Record as DirectoryRecord } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
+import type { Record as DirectoryRecord } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
 import { type RecordType, customKey } from '../boards';
 
 /** Attributes of a contact or company by their names; unset ones are absent. */

@@ -2,7 +2,7 @@ import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pi
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { bulkUpdate, exportEntries, importEntries } from '../bulk';
 import { requireBoard } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 export const pipelineBulkRpc = (deps: Deps): ServiceImplementation =>
   implement(PipelineBulkServiceDefinition, {

@@ -1,7 +1,7 @@
 import { PipelineEntriesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { requireBoard } from '../boards';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   addEntry,
   getEntry,

@@ -1,6 +1,6 @@
 import { PipelineFieldsServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { createField, deleteField, checkField, listFields, updateField } from '../fields';
 
 const { methods } = PipelineFieldsServiceDefinition;

@@ -8,7 +8,7 @@ import {
   summarisePipeline,
   updatePipeline,
 } from '../pipelines';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const { methods } = PipelinesServiceDefinition;
 

@@ -5,13 +5,13 @@ import { createFolderStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
 import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
-import { type Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
+import type { Pipeline } from '@parley/proto/generated/parley/pipelines/v1/pipeline';
 import { PipelineBulkServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import {
   PipelineEntriesServiceDefinition,
   type PipelineHistoryEntry,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
+import type { PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
 import {
   type PipelineField,
   PipelineFieldsServiceDefinition,

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import {
-  type AuthoriseChannelRequest,
-  type AuthoriseChannelResponse,
+import type {
+  AuthoriseChannelRequest,
+  AuthoriseChannelResponse,
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { type Channel, parseChannel, signChannel } from '@parley/realtime';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type RpcDeps } from '../rpc-deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { RpcDeps } from '../rpc-deps';
 import { requireCaller, knownTickets } from '../team';
 
 type AuthDeps = Pick<RpcDeps, 'signers' | 'members' | 'tickets'>;

@@ -1,5 +1,5 @@
 import { type Connection, send, CLIENT_EVENT_REFUSED, type ClientMessage, errorFrame } from '../connections';
-import { type Edge } from '../edge-deps';
+import type { Edge } from '../edge-deps';
 
 /** Most client events of one connection in a second. */
 const MAX_PER_SECOND = 10;

@@ -1,7 +1,7 @@
 import { DomainError } from '@parley/errors';
 import { systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type Connection } from '../connections';
+import type { Deps } from '../deps';
+import type { Connection } from '../connections';
 
 /**
  * The contact of channels with an `svcId`: the one named in its signature, else the one from the contacts service. Undefined when

@@ -1,5 +1,5 @@
 import { isUserSignature } from '@parley/realtime';
-import { type Edge } from '../edge-deps';
+import type { Edge } from '../edge-deps';
 import {
   reasons,
   type Connection,

@@ -14,7 +14,7 @@ import {
   asText,
   type Feed,
 } from '../connections';
-import { type Edge } from '../edge-deps';
+import type { Edge } from '../edge-deps';
 import { catchUp } from '../streams';
 import { findContact } from './find-contact';
 

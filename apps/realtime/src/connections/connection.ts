@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws';
-import { type Deps } from '../deps';
-import { type Project } from '../projects';
-import { type Feed } from './feed';
+import type { Deps } from '../deps';
+import type { Project } from '../projects';
+import type { Feed } from './feed';
 import { type Reason, reasons } from './codes';
 import { errorFrame } from './frames';
 

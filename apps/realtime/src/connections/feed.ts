@@ -1,5 +1,5 @@
-import { type StreamMessage } from '@parley/realtime';
-import { type Connection, type Subscription } from './connection';
+import type { StreamMessage } from '@parley/realtime';
+import type { Connection, Subscription } from './connection';
 
 /** An event of a stream, with its number. */
 export type NumberedEvent = Extract<StreamMessage, { kind: 'event' }>;

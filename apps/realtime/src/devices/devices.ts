@@ -1,11 +1,11 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { takeoverSubject } from '@parley/realtime';
 import { createWorker, type Worker } from '@parley/runtime';
 import { createOutageLog } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { reasons, type Connection, end, type SignedIn } from '../connections';
-import { type Feeds } from '../streams';
+import type { Feeds } from '../streams';
 import { forgetSignIns, newerSignIns, numberSignIn, type SignInRow } from './device.store';
 
 /** Milliseconds between two checks for newer sign-ins: a broadcast may have been lost. */

@@ -2,12 +2,12 @@ import { isAllowedOrigin } from '@parley/auth';
 import { addressKey } from '@parley/limits';
 import { APP_PATH, type Upgrade } from '@parley/realtime';
 import { randomInt } from 'node:crypto';
-import { type IncomingMessage } from 'node:http';
+import type { IncomingMessage } from 'node:http';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { leaveAll } from '../channels';
-import { type Project } from '../projects';
+import type { Project } from '../projects';
 import { type Reason, reasons, type Connection, endSocket, send, encodeFrame } from '../connections';
-import { type Edge } from '../edge-deps';
+import type { Edge } from '../edge-deps';
 import { createIntake } from './intake';
 
 /** Most bytes of a client's message; a larger one closes with 1009. */

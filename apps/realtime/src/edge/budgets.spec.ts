@@ -1,5 +1,5 @@
 import { createBudgets } from './budgets';
-import { type Connection } from '../connections/connection';
+import type { Connection } from '../connections/connection';
 
 /** A clock that stands still. */
 const still = (): number => 1_000;

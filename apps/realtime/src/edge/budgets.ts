@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { type Connection } from '../connections';
+import type { Connection } from '../connections';
 
 /** How much may come: `atOnce` frames, and from then on `aSecond`. */
 interface Budget {

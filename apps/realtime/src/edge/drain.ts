@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { reasons, end } from '../connections';
-import { type Edge } from '../edge-deps';
+import type { Edge } from '../edge-deps';
 
 /** Connections that are sent away in a second at least, so that those who take them are not overrun. */
 const PER_SECOND = 500;

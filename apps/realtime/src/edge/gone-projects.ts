@@ -1,6 +1,6 @@
 import { createWorker, type Worker } from '@parley/runtime';
 import { reasons, end } from '../connections';
-import { type Edge } from '../edge-deps';
+import type { Edge } from '../edge-deps';
 
 /**
  * Ends the connections of projects that are not there any more. No operation deletes a project: an operator did, or restored a

@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { reasons, type Connection, end } from '../connections';
-import { type Edge } from '../edge-deps';
+import type { Edge } from '../edge-deps';
 import { type Frame, receive } from './receive';
 
 /** Most waiting frames of a connection: those sent in one go while an earlier one was handled. */

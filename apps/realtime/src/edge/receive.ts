@@ -1,6 +1,6 @@
 import { passOn, signIn, subscribe, unsubscribe } from '../channels';
 import { reasons, type Connection, end, pong, send, errorFrame, readMessage } from '../connections';
-import { type Edge } from '../edge-deps';
+import type { Edge } from '../edge-deps';
 
 const PONG = JSON.stringify({ event: 'pusher:pong', data: {} });
 

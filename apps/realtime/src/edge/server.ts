@@ -1,5 +1,5 @@
 import { APP_PATH, type Upgrade } from '@parley/realtime';
-import { type ServiceModule } from '@parley/runtime';
+import type { ServiceModule } from '@parley/runtime';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 

@@ -1,5 +1,5 @@
 import { reasons, end, send, encodeFrame } from '../connections';
-import { type Edge } from '../edge-deps';
+import type { Edge } from '../edge-deps';
 
 const PING = encodeFrame('pusher:ping', {});
 

@@ -1,10 +1,10 @@
 import { isId } from '@parley/persistence';
-import {
-  type ListTicketViewersRequest,
-  type ListTicketViewersResponse,
+import type {
+  ListTicketViewersRequest,
+  ListTicketViewersResponse,
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type RpcDeps } from '../rpc-deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { RpcDeps } from '../rpc-deps';
 import { knownTickets } from '../team';
 import { type MemberRow, findMembers } from './presence.store';
 import { ticketChannel, readTicketId } from './ticket-channel';

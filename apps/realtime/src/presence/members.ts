@@ -1,5 +1,5 @@
-import { type Subscription } from '../connections';
-import { type MemberRow } from './presence.store';
+import type { Subscription } from '../connections';
+import type { MemberRow } from './presence.store';
 
 /** What others see of a member. */
 export interface MemberInfo {

@@ -2,10 +2,10 @@ import { presenceSubject, type PresenceMessage } from '@parley/realtime';
 import { createWorker } from '@parley/runtime';
 import { createOutageLog } from '@parley/telemetry';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { send, type Subscription, encodeFrame } from '../connections';
 import { type MemberInfo, toPresence, type Room } from './members';
-import { type ChannelRow, type Window } from './presence.store';
+import type { ChannelRow, Window } from './presence.store';
 import { createRooms } from './rooms';
 import { createWindows } from './windows';
 

@@ -1,5 +1,5 @@
 import { presenceSubject, type PresenceMessage } from '@parley/realtime';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { send, type Subscription, encodeFrame } from '../connections';
 import { type MemberInfo, renew, type Room } from './members';
 import { findMembers, type MemberRow } from './presence.store';

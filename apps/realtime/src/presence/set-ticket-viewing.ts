@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type SetTicketViewingRequest,
-  type SetTicketViewingResponse,
+import type {
+  SetTicketViewingRequest,
+  SetTicketViewingResponse,
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
-import { type CallContext } from '@parley/rpc';
-import { type RpcDeps } from '../rpc-deps';
+import type { CallContext } from '@parley/rpc';
+import type { RpcDeps } from '../rpc-deps';
 import { requireCaller, requireTicket } from '../team';
 import { addExpiringWindow, removeWindows } from './presence.store';
 import { ticketChannel } from './ticket-channel';

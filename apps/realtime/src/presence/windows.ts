@@ -1,6 +1,6 @@
 import { createWorker } from '@parley/runtime';
-import { type Deps } from '../deps';
-import { type Subscription } from '../connections';
+import type { Deps } from '../deps';
+import type { Subscription } from '../connections';
 import { GATHER_MS } from './rooms';
 import {
   addWindows,

@@ -1,7 +1,7 @@
 import { projectScope } from '@parley/auth';
-import { type GetRealtimeConfigResponse } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
-import { type CallContext } from '@parley/rpc';
-import { type RpcDeps } from '../rpc-deps';
+import type { GetRealtimeConfigResponse } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
+import type { CallContext } from '@parley/rpc';
+import type { RpcDeps } from '../rpc-deps';
 
 const SECURE_PORT = 443;
 const PLAIN_PORT = 80;

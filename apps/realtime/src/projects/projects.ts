@@ -1,9 +1,9 @@
 import { createLocalCache } from '@parley/cache';
 import { DomainError } from '@parley/errors';
-import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { realtimeSecret, type Signer } from '@parley/realtime';
 import { systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 /** Milliseconds that a project's settings are cached. */
 const BELIEF_MS = 4_000;

@@ -4,7 +4,7 @@ import { authoriseChannel } from '../channels';
 import { listTicketViewers, setTicketViewing } from '../presence';
 import { getRealtimeConfig } from '../projects';
 import { setTicketTyping } from '../typing';
-import { type RpcDeps } from '../rpc-deps';
+import type { RpcDeps } from '../rpc-deps';
 
 export const realtimeRpc = (deps: RpcDeps): ServiceImplementation =>
   implement(RealtimeServiceDefinition, {

@@ -1,7 +1,7 @@
 import { isEngineAway } from '@parley/errors';
 import { systemContext } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { send, type Subscription, encodeFrame, type Feed } from '../connections';
 import { eventFrame, tellGap } from './deliver';
 

@@ -1,4 +1,4 @@
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { send, type Subscription, encodeFrame, type Feed, type NumberedEvent } from '../connections';
 
 /** The message that carries an event to a channel. */

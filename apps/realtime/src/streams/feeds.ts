@@ -2,7 +2,7 @@ import { gather } from '@parley/persistence';
 import { contactSubject, endSubject, projectSubject, type StreamMessage } from '@parley/realtime';
 import { createWorker, type Worker } from '@parley/runtime';
 import { createOutageLog } from '@parley/telemetry';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type Reason, reasons, end, listConnections, type Feed, newFeed } from '../connections';
 import { createTypists } from './typists';
 import { deliverUnnumbered } from './deliver';

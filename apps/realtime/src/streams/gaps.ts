@@ -1,6 +1,6 @@
 import { systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type Feed, type NumberedEvent } from '../connections';
+import type { Deps } from '../deps';
+import type { Feed, NumberedEvent } from '../connections';
 import { deliver, skipTo } from './deliver';
 import { toStream } from './read-streams';
 

@@ -1,6 +1,6 @@
 import { systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type Feed } from '../connections';
+import type { Deps } from '../deps';
+import type { Feed } from '../connections';
 
 /** How a feed's stream is named in questions about it. */
 export const toStream = ({ projectId, contactId }: Feed): { projectId: string; contactId?: string } => ({

@@ -1,5 +1,5 @@
-import { type StreamMessage } from '@parley/realtime';
-import { type Feed } from '../connections';
+import type { StreamMessage } from '@parley/realtime';
+import type { Feed } from '../connections';
 
 /** The broadcast of a person who types. */
 export type TypingMessage = Extract<StreamMessage, { kind: 'typing' }>;

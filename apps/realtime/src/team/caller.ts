@@ -1,5 +1,5 @@
 import { unauthenticated } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 
 /** Who of the team calls: a person or a service account. 401 for any other. */
 export const requireCaller = ({ scope: { actor } }: CallContext): { id: string } => {

@@ -1,7 +1,7 @@
 import { notFound } from '@parley/errors';
-import { type TicketReference } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { TicketReference } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 
 /** Those of the tickets that are in the project of the call. */
 export const knownTickets = async (

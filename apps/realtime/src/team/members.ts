@@ -1,6 +1,6 @@
 import { createLocalCache } from '@parley/cache';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 
 /** Milliseconds that a name is cached. */
 const BELIEF_MS = 5_000;

@@ -1,6 +1,6 @@
 import { systemContext } from '@parley/rpc';
 import { createWorker } from '@parley/runtime';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { reasons, type Connection, end } from '../connections';
 
 /** Milliseconds between two looks who still has access: connections of those who have not end within 5 s. */

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import {
-  type SetTicketTypingRequest,
-  type SetTicketTypingResponse,
+import type {
+  SetTicketTypingRequest,
+  SetTicketTypingResponse,
 } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { contactSubject, projectSubject, type StreamMessage } from '@parley/realtime';
-import { type CallContext } from '@parley/rpc';
-import { type RpcDeps } from '../rpc-deps';
+import type { CallContext } from '@parley/rpc';
+import type { RpcDeps } from '../rpc-deps';
 import { requireCaller, requireTicket } from '../team';
 
 /**

@@ -3,8 +3,8 @@ import Pusher, { type Channel } from 'pusher-js';
 import PusherServer from 'pusher';
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import { type Person, type StoredProject } from './neighbours';
-import { type TestContact, type TestRealtime } from './realtime';
+import type { Person, StoredProject } from './neighbours';
+import type { TestContact, TestRealtime } from './realtime';
 
 /** What a channel heard, in order. */
 export interface Heard {

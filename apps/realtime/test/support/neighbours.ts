@@ -1,5 +1,5 @@
 import { DomainError, unavailable } from '@parley/errors';
-import { type Broadcast } from '@parley/events';
+import type { Broadcast } from '@parley/events';
 import { newId } from '@parley/persistence';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';

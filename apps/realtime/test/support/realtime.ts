@@ -19,7 +19,7 @@ import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, freePort } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Timing } from '../../src/deps';
+import type { Timing } from '../../src/deps';
 import { withServer } from '../../src/edge/server';
 import { migrations } from '../../src/generated/migrations';
 import { createRealtime, type Realtime } from '../../src/service';

@@ -1,7 +1,7 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { isObject, jsonBytes } from '@parley/json';
 import { type CallContext, systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { openFields, type AgentTool } from '../core';
 
 const MAX_TOOLS = 32;

@@ -1,6 +1,6 @@
-import { type Agent as AgentDocument } from '@parley/proto/generated/parley/s2s/v1/agents_service';
-import { type Partially } from '@parley/rpc';
-import { type Agent } from '../core';
+import type { Agent as AgentDocument } from '@parley/proto/generated/parley/s2s/v1/agents_service';
+import type { Partially } from '@parley/rpc';
+import type { Agent } from '../core';
 
 /** An AI agent's document. */
 export const presentAgent = (row: Agent): Partially<AgentDocument> => ({

@@ -1,8 +1,8 @@
 import { holdThings } from '@parley/events';
-import { type Doer } from '@parley/jobs';
+import type { Doer } from '@parley/jobs';
 import { newId, runTransaction } from '@parley/persistence';
 import { contactSubject, type StreamMessage } from '@parley/realtime';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { runContext, type Agent, findAgent, addCall, endTurn, nextTurn, type Turn } from '../core';
 import { cutToSize, appendToStream } from '../streams';
 import { expireCall, findResult, insertTurnCall } from '../tools';

@@ -1,5 +1,5 @@
 import { callerId, projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import {
@@ -7,8 +7,8 @@ import {
   type CreateAgentResponse,
   NewAgent,
 } from '@parley/proto/generated/parley/s2s/v1/agents_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { checkName } from '../workflows';
 import { type Agent, insertAgent } from '../core';
 import { checkTeam, readTools } from './agent.input';

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import {
-  type DeleteAgentRequest,
-  type DeleteAgentResponse,
+import type {
+  DeleteAgentRequest,
+  DeleteAgentResponse,
 } from '@parley/proto/generated/parley/s2s/v1/agents_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { agentNotFound, deleteAgentRow, lockAgent } from '../core';
 import { presentAgent } from './agent.present';
 import { endEngagements } from './engagement.store';

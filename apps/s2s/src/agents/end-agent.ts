@@ -1,5 +1,5 @@
-import { type Doer } from '@parley/jobs';
-import { type Deps } from '../deps';
+import type { Doer } from '@parley/jobs';
+import type { Deps } from '../deps';
 import { findBusy, runContext, findAgent } from '../core';
 import { type Engagement, findEnded, forgetEnded } from './engagement.store';
 

@@ -1,4 +1,4 @@
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { runContext, findAgent } from '../core';
 import { findEngagement, forgetAgent } from './engagement.store';
 

@@ -1,5 +1,5 @@
-import { type NewEvent } from '@parley/events';
-import { type QuestionAsked } from '@parley/proto/generated/parley/s2s/v1/events';
+import type { NewEvent } from '@parley/events';
+import type { QuestionAsked } from '@parley/proto/generated/parley/s2s/v1/events';
 import { eventHeaders } from '@parley/rpc';
 import { runContext, type Turn } from '../core';
 

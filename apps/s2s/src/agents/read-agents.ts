@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { compileList, type ListFields, type Sql } from '@parley/persistence';
-import {
-  type GetAgentRequest,
-  type GetAgentResponse,
-  type ListAgentsRequest,
-  type ListAgentsResponse,
+import type {
+  GetAgentRequest,
+  GetAgentResponse,
+  ListAgentsRequest,
+  ListAgentsResponse,
 } from '@parley/proto/generated/parley/s2s/v1/agents_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { type Agent, agentNotFound, findAgent, listAgentRows } from '../core';
 import { presentAgent } from './agent.present';
 

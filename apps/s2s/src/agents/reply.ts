@@ -1,6 +1,6 @@
 import { guessLanguage } from '@parley/answers';
-import { type AgentSource } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
-import { type Deps } from '../deps';
+import type { AgentSource } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
+import type { Deps } from '../deps';
 import { runContext, escapeMarkdown, type Agent, type Said, type Turn } from '../core';
 import { noAnswer } from './no-answer';
 

@@ -6,8 +6,8 @@ import {
   type UpdateAgentRequest,
   type UpdateAgentResponse,
 } from '@parley/proto/generated/parley/s2s/v1/agents_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { checkName } from '../workflows';
 import { type Agent, agentNotFound, lockAgent, saveAgent } from '../core';
 import { checkTeam, readTools } from './agent.input';

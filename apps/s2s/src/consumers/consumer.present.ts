@@ -1,5 +1,5 @@
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import { type ConsumerContact } from '@parley/proto/generated/parley/s2s/v1/contact';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { ConsumerContact } from '@parley/proto/generated/parley/s2s/v1/contact';
 
 /** A contact as a customer's own back end sees it, field by field: an allow-list. */
 export const presentConsumer = (contact: Contact, unreadConversations: number): ConsumerContact => ({

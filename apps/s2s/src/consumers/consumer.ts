@@ -1,7 +1,7 @@
 import { type DomainError, invalid, notFound } from '@parley/errors';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 
 const MAX_CHARACTERS = 256;
 

@@ -1,9 +1,9 @@
-import {
-  type DeleteConsumerRequest,
-  type DeleteConsumerResponse,
+import type {
+  DeleteConsumerRequest,
+  DeleteConsumerResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { ofContact, requireConsumer } from './consumer';
 import { describeConsumer } from './get-consumer';
 

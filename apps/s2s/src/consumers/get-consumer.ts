@@ -1,11 +1,11 @@
-import { type ConsumerContact } from '@parley/proto/generated/parley/s2s/v1/contact';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import {
-  type GetConsumerRequest,
-  type GetConsumerResponse,
+import type { ConsumerContact } from '@parley/proto/generated/parley/s2s/v1/contact';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type {
+  GetConsumerRequest,
+  GetConsumerResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { requireConsumer } from './consumer';
 import { presentConsumer } from './consumer.present';
 

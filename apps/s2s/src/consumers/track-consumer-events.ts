@@ -1,9 +1,9 @@
-import {
-  type TrackConsumerEventsRequest,
-  type TrackConsumerEventsResponse,
+import type {
+  TrackConsumerEventsRequest,
+  TrackConsumerEventsResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { asContact, contactNotFound, requireConsumer } from './consumer';
 
 const isGone = (error: unknown): boolean =>

@@ -1,10 +1,10 @@
-import {
-  type UpsertConsumerRequest,
-  type UpsertConsumerResponse,
+import type {
+  UpsertConsumerRequest,
+  UpsertConsumerResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { contactNotFound, demandConsumerId } from './consumer';
 import { describeConsumer } from './get-consumer';
 

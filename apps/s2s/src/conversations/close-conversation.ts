@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type CloseConversationRequest,
-  type CloseConversationResponse,
+import type {
+  CloseConversationRequest,
+  CloseConversationResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { stopBots } from '../runs';
 import { findOwner } from '../core';
 

@@ -1,19 +1,19 @@
 import { projectScope } from '@parley/auth';
-import {
-  type CreateConsumerConversationRequest,
-  type CreateConsumerConversationResponse,
+import type {
+  CreateConsumerConversationRequest,
+  CreateConsumerConversationResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
-import {
-  type CreateOwnConversationRequest,
-  type CreateOwnConversationResponse,
+import type {
+  CreateOwnConversationRequest,
+  CreateOwnConversationResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { invalid } from '@parley/errors';
-import { type CreateConversationRequest } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CreateConversationRequest } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
+import type { CallContext, Partially } from '@parley/rpc';
 import { type Agent, agentNotRunnable, type Workflow, ownContact } from '../core';
 import { requireAgent } from '../agents';
 import { demandConsumerId, findConsumer, saveConsumer } from '../consumers';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { requireRunnable, startInNew } from '../runs';
 
 /** The workflow or AI agent of a new conversation. */

@@ -1,14 +1,14 @@
-import {
-  type ListConsumerConversationsRequest,
-  type ListConsumerConversationsResponse,
+import type {
+  ListConsumerConversationsRequest,
+  ListConsumerConversationsResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
-import {
-  type ListOwnConversationsRequest,
-  type ListOwnConversationsResponse,
+import type {
+  ListOwnConversationsRequest,
+  ListOwnConversationsResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { requireConsumer } from '../consumers';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ownContact } from '../core';
 
 /** Lists the conversations of the contact with a consumerId. 404 `contact_not_found`. */

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import {
-  type SetTypingRequest,
-  type SetTypingResponse,
+import type {
+  SetTypingRequest,
+  SetTypingResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { projectSubject } from '@parley/realtime';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findOwner } from '../core';
 
 /** Shows the team that a contact types. Nothing is stored: only connected members see it, and none in a closed conversation. */

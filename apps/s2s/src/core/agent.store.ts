@@ -1,5 +1,5 @@
-import { type ListClauses, type Sql } from '@parley/persistence';
-import { type Agent } from './agent';
+import type { ListClauses, Sql } from '@parley/persistence';
+import type { Agent } from './agent';
 
 const prepare = { prepare: true };
 

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Run } from './run';
+import type { Sql } from '@parley/persistence';
+import type { Run } from './run';
 import { askRun, runJob } from './run.store';
 
 /** Selects runs. */

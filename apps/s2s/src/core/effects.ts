@@ -1,12 +1,12 @@
 import { DomainError } from '@parley/errors';
-import {
-  type ApplyBotActionRequest,
-  type ApplyBotActionResponse,
+import type {
+  ApplyBotActionRequest,
+  ApplyBotActionResponse,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { type CallContext, type Partially, systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type Run } from './run';
-import { type Version } from './run.store';
+import type { Deps } from '../deps';
+import type { Run } from './run';
+import type { Version } from './run.store';
 
 /** A call in the name of a run, by no request. With a key it has its effect once, however often it is made. */
 export const runContext = (

@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 
 /** An object of free JSON. */
 export type Json = Record<string, unknown>;

@@ -1,9 +1,9 @@
 import { projectScope } from '@parley/auth';
 import { unauthenticated } from '@parley/errors';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import { type CallContext } from '@parley/rpc';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { CallContext } from '@parley/rpc';
 import { requireConsumer } from '../consumers';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 /** The contact of a widget that calls. 401 `invalid_session` when it is gone. */
 export const ownContact = async (

@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { isObject } from '@parley/json';
 import { isId } from '@parley/persistence';
 import { type Fields, openFields } from './fields';

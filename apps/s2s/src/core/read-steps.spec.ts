@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { readSteps } from './read-steps';
 
 const USER = '0'.repeat(24);

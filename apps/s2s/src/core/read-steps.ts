@@ -1,4 +1,4 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { readStep } from './read-step';
 import { followers, isWaiting, type Next, type Step } from './step';
 

@@ -1,7 +1,7 @@
 import { defineJob, doubling, hastenJob } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
-import { type Steps } from './read-steps';
-import { type Workflow } from './workflow';
+import type { Sql } from '@parley/persistence';
+import type { Steps } from './read-steps';
+import type { Workflow } from './workflow';
 import { LEASE_MS, type Run } from './run';
 
 const prepare = { prepare: true };

@@ -1,4 +1,4 @@
-import { type Input } from './step';
+import type { Input } from './step';
 
 export type RunStatus = 'running' | 'waiting' | 'done' | 'cancelled' | 'failed';
 

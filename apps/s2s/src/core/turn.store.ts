@@ -1,5 +1,5 @@
 import { defineJob, doubling, hastenJob } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 const prepare = { prepare: true };
 

@@ -1,5 +1,5 @@
 import { conflict, type DomainError, notFound } from '@parley/errors';
-import { type Step } from './step';
+import type { Step } from './step';
 
 /** What starts a workflow beside a request that names it. */
 export interface Trigger {

@@ -1,8 +1,8 @@
-import { type AfterCommit, type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { AfterCommit, DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { endSubject } from '@parley/realtime';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type ContactFate, followContact } from '../runs';
 
 /** The durable that gets what happens to contacts. */

@@ -1,7 +1,7 @@
 import { AgentsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/agents_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { createAgent, deleteAgent, getAgent, listAgents, updateAgent } from '../agents';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const { methods } = AgentsServiceDefinition;
 

@@ -1,6 +1,6 @@
 import { FrontendToolsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { checkToolCall, deliverToolResult } from '../tools';
 
 const { methods } = FrontendToolsServiceDefinition;

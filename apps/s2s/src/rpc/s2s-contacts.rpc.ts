@@ -2,7 +2,7 @@ import { S2sContactsServiceDefinition } from '@parley/proto/generated/parley/s2s
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { deleteConsumer, getConsumer, trackConsumerEvents, upsertConsumer } from '../consumers';
 import { createConsumerConversation, listConsumerConversations } from '../conversations';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 export const s2sContactsRpc = (deps: Deps): ServiceImplementation =>
   implement(S2sContactsServiceDefinition, {

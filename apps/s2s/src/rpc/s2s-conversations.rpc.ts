@@ -3,7 +3,7 @@ import { S2sConversationsServiceDefinition } from '@parley/proto/generated/parle
 import { type CallContext, implement, type ServiceImplementation } from '@parley/rpc';
 import { createOwnConversation, listOwnConversations, setTyping, closeConversation } from '../conversations';
 import { findOwner } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { answerWorkflowStep, getWorkflowStep, runWorkflow } from '../runs';
 
 /** Conversations of contacts: the tickets service decides about them, once it is known which contact they must belong to. */

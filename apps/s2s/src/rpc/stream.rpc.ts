@@ -3,7 +3,7 @@ import { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley
 import { StreamServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { requireConsumer } from '../consumers';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   getHeads,
   readStream,

@@ -1,6 +1,6 @@
 import { WorkflowsServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { listWorkflowRuns, runTicketWorkflow } from '../runs';
 import { createWorkflow, deleteWorkflow, getWorkflow, listWorkflows, updateWorkflow } from '../workflows';
 

@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { conflict, type DomainError, forbidden } from '@parley/errors';
 import { isUniqueViolation, runTransaction, type Sql } from '@parley/persistence';
-import {
-  type AnswerWorkflowStepRequest,
-  type AnswerWorkflowStepResponse,
-  type GetWorkflowStepRequest,
-  type GetWorkflowStepResponse,
+import type {
+  AnswerWorkflowStepRequest,
+  AnswerWorkflowStepResponse,
+  GetWorkflowStepRequest,
+  GetWorkflowStepResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { handOverFromAgent } from '../agents';
 import {
   findOwner,
@@ -19,7 +19,7 @@ import {
   resumeRun,
   wasAnswered,
 } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { driven, untilRest } from './drive';
 import { presentStepAnswer } from './pending-step';
 import { checkAlone, readAnswer } from './read-answer';

@@ -1,10 +1,10 @@
 import { createLocalCache } from '@parley/cache';
 import { holdThings } from '@parley/events';
-import { type Doer, type Jobs } from '@parley/jobs';
+import type { Doer, Jobs } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { engage } from '../agents';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { appendBehind } from '../streams';
 import { expireCall, insertCall } from '../tools';
 import { dropEnds } from './drop-ends';

@@ -1,5 +1,5 @@
 import { actLast, findEnded } from '../agents';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { act, type Run, findUnshown } from '../core';
 
 /**

@@ -1,7 +1,7 @@
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import { type GetBotConversationResponse } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type { GetBotConversationResponse } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { type Step, type Lookup, namesIn, type Run } from '../core';
 
 const inside = (value: unknown, name: string): unknown =>

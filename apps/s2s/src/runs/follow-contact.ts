@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { deleteOfContact, moveToContact, takeDeletionTurns } from './purge.store';
 import { emptyEventsOfContact, removeStream, setBlocked, type StreamName } from '../streams';
 

@@ -1,4 +1,4 @@
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { isLasting, runContext, type Run } from '../core';
 
 /** Milliseconds after which a message is in its stream, or will never be. */

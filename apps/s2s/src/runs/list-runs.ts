@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { compileSort } from '@parley/persistence';
-import {
-  type ListWorkflowRunsRequest,
-  type ListWorkflowRunsResponse,
+import type {
+  ListWorkflowRunsRequest,
+  ListWorkflowRunsResponse,
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { requireWorkflow } from '../workflows';
 import { listRuns, runSortable } from './run.list.store';
 

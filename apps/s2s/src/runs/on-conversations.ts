@@ -1,14 +1,14 @@
-import { type About, type DomainEvent, type EventsHandler } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import {
-  type MessageCreated,
-  type OpenedConversation,
-  type TicketCreated,
-  type TicketUpdated,
+import type { About, DomainEvent, EventsHandler } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type {
+  MessageCreated,
+  OpenedConversation,
+  TicketCreated,
+  TicketUpdated,
 } from '@parley/proto/generated/parley/tickets/v1/events';
 import { engage, findEngagement, noteGone } from '../agents';
 import { insertTurn, findAgent, type ConversationPlace, findBusy } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { findTriggered, findWorkflow } from '../workflows';
 import { deleteOfConversation, takeDeletionTurns } from './purge.store';
 import { startRun } from './start-run';

@@ -1,7 +1,7 @@
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type ContactTracked } from '@parley/proto/generated/parley/contacts/v1/events';
-import { type Deps } from '../deps';
+import type { DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { ContactTracked } from '@parley/proto/generated/parley/contacts/v1/events';
+import type { Deps } from '../deps';
 import { findTriggered } from '../workflows';
 import { hasActiveRun } from '../core';
 import { startRun } from './start-run';

@@ -1,5 +1,5 @@
-import { type PendingStep, type StepRun } from '@parley/proto/generated/parley/s2s/v1/step';
-import { type Run } from '../core';
+import type { PendingStep, StepRun } from '@parley/proto/generated/parley/s2s/v1/step';
+import type { Run } from '../core';
 
 /** The step that a run waits for the contact in; undefined when it waits for nothing of it. */
 export const presentPending = ({ id: runId, status, currentStep, pending }: Run): PendingStep | undefined => {

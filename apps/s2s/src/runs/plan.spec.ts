@@ -1,8 +1,8 @@
-import { type Step } from '../core/step';
+import type { Step } from '../core/step';
 import { loadFacts } from './facts';
 import { type Planned, planRun } from './plan';
-import { type Run } from '../core/run';
-import { type Version } from '../core/run.store';
+import type { Run } from '../core/run';
+import type { Version } from '../core/run.store';
 
 const NOW = new Date('2026-03-01T12:00:00.000Z');
 

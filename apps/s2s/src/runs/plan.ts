@@ -1,4 +1,4 @@
-import { type BotAttribute } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
+import type { BotAttribute } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { newId } from '@parley/persistence';
 import {
   type Step,

@@ -1,5 +1,5 @@
-import { type DomainError } from '@parley/errors';
-import { type Input } from '../core/step';
+import type { DomainError } from '@parley/errors';
+import type { Input } from '../core/step';
 import { type Answered, checkAlone, readAnswer } from './read-answer';
 
 const options = [

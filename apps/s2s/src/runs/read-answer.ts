@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { type AnswerWorkflowStepRequest } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
-import { type Input, type Next, type Option, type File, type Words } from '../core';
+import type { AnswerWorkflowStepRequest } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
+import type { Input, Next, Option, File, Words } from '../core';
 
 const MAX_TEXT = 10_000;
 const MAX_FILES = 10;

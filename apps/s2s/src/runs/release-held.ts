@@ -1,6 +1,6 @@
-import { type Doer } from '@parley/jobs';
+import type { Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { tell } from './tell';
 import { appendHeld, nextRelease, streamsHeldTooLong } from '../streams';
 

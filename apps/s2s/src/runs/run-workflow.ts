@@ -1,18 +1,18 @@
 import { projectScope } from '@parley/auth';
 import { conflict, DomainError, notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
-import {
-  type RunTicketWorkflowRequest,
-  type RunTicketWorkflowResponse,
+import type {
+  RunTicketWorkflowRequest,
+  RunTicketWorkflowResponse,
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
-import {
-  type RunWorkflowRequest,
-  type RunWorkflowResponse,
+import type {
+  RunWorkflowRequest,
+  RunWorkflowResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
-import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
-import { type CallContext } from '@parley/rpc';
+import type { Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import type { CallContext } from '@parley/rpc';
 import { findOwner, type Workflow, workflowNotRunnable, findLatest } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { requireWorkflow } from '../workflows';
 import { driven, untilRest } from './drive';
 import { presentStepAnswer, type StepAnswer } from './pending-step';

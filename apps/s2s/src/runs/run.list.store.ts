@@ -1,4 +1,4 @@
-import { type Page, type SortFields, type Sql } from '@parley/persistence';
+import type { Page, SortFields, Sql } from '@parley/persistence';
 import { type Run, runColumns } from '../core';
 
 /** A run with its steps, in their order. */

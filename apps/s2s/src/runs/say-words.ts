@@ -1,4 +1,4 @@
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { runContext, type Run } from '../core';
 
 /** Stores a contact's answer as its message, exactly once; nothing for an empty answer. */

@@ -12,7 +12,7 @@ import {
   moveRun,
   type Version,
 } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { appendBehind } from '../streams';
 import { endParts } from './drop-ends';
 import { findLastMessage, orNothing } from './last-message';

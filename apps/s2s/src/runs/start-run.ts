@@ -1,7 +1,7 @@
 import { goneAmong } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import { removeEngagement } from '../agents';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   type Workflow,
   cancelRuns,

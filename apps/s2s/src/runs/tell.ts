@@ -1,9 +1,9 @@
 import { contactSubject, type StreamMessage } from '@parley/realtime';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { cutToSize, type NewStreamEvent, type StreamEventRow } from '../streams';
 import { presentPending } from './pending-step';
 import { isEnded, type Run } from '../core';
-import { type Transition } from './transition';
+import type { Transition } from './transition';
 
 /** The contact's event of a transition. Settlement emits the end of a run, once. */
 export const buildStreamEvents = (

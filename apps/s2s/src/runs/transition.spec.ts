@@ -1,6 +1,6 @@
-import { type Run } from '../core/run';
+import type { Run } from '../core/run';
 import { planTransition } from './transition';
-import { type Version } from '../core/run.store';
+import type { Version } from '../core/run.store';
 
 type Deps = Parameters<typeof planTransition>[0];
 

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { toHold } from '../agents';
 import {
   findAgent,

@@ -1,5 +1,5 @@
 import { defineJob } from '@parley/jobs';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { deleteEndedRuns, deleteOldTurns, deleteUnusedVersions } from './purge.store';
 
 const DAY = 24 * 3_600_000;

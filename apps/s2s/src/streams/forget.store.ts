@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type StreamName } from './stream.store';
+import type { Sql } from '@parley/persistence';
+import type { StreamName } from './stream.store';
 
 const REMOVE = `
 WITH head AS (DELETE FROM stream_head WHERE project_id = $1 AND contact_id = $2),

@@ -1,9 +1,9 @@
 import { invalid } from '@parley/errors';
-import {
-  type GetStreamHeadsRequest,
-  type GetStreamHeadsResponse,
+import type {
+  GetStreamHeadsRequest,
+  GetStreamHeadsResponse,
 } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { readHeads } from './stream.store';
 
 /** Most streams of one question. */

@@ -1,18 +1,18 @@
-import { type Sql } from '@parley/persistence';
-import { type About, type AfterCommit, type DomainEvent, type EventsHandler } from '@parley/events';
-import {
-  type ConversationDeleted,
-  type ConversationRead,
-  type ConversationUpdated,
-  type MessageCreated,
-  type MessageDeleted,
-  type MessageUpdated,
-  type TicketCreated,
-  type TicketDeleted,
-  type TicketUpdated,
+import type { Sql } from '@parley/persistence';
+import type { About, AfterCommit, DomainEvent, EventsHandler } from '@parley/events';
+import type {
+  ConversationDeleted,
+  ConversationRead,
+  ConversationUpdated,
+  MessageCreated,
+  MessageDeleted,
+  MessageUpdated,
+  TicketCreated,
+  TicketDeleted,
+  TicketUpdated,
 } from '@parley/proto/generated/parley/tickets/v1/events';
 import { contactSubject, projectSubject, type StreamMessage } from '@parley/realtime';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { cutToSize } from './cut-to-size';
 import { emptyEarlierEvents, type Subject } from './forget.store';
 import { takeHeld } from './held.store';

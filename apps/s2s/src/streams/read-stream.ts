@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type StreamEvent } from '@parley/proto/generated/parley/s2s/v1/stream_service';
+import type { Sql } from '@parley/persistence';
+import type { StreamEvent } from '@parley/proto/generated/parley/s2s/v1/stream_service';
 import { eventsAfter, KEPT_EVENTS, type StreamEventRow, type StreamName } from './stream.store';
 
 /** Milliseconds that an event is kept. */

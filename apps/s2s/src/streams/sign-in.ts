@@ -1,22 +1,22 @@
 import { projectScope } from '@parley/auth';
 import { forbidden } from '@parley/errors';
-import { type Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
-import {
-  type AuthoriseConsumerChannelRequest,
-  type AuthoriseConsumerChannelResponse,
-  type AuthoriseSessionChannelRequest,
-  type AuthoriseSessionChannelResponse,
-  type ChannelAuth,
-  type SignInConsumerRequest,
-  type SignInConsumerResponse,
-  type SignInSessionRequest,
-  type SignInSessionResponse,
+import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
+import type {
+  AuthoriseConsumerChannelRequest,
+  AuthoriseConsumerChannelResponse,
+  AuthoriseSessionChannelRequest,
+  AuthoriseSessionChannelResponse,
+  ChannelAuth,
+  SignInConsumerRequest,
+  SignInConsumerResponse,
+  SignInSessionRequest,
+  SignInSessionResponse,
 } from '@parley/proto/generated/parley/s2s/v1/stream_service';
 import { sessionChannel, signChannel, signUser } from '@parley/realtime';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { requireConsumer } from '../consumers';
 import { ownContact } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 /** The fields of a contact that listens to its stream. */
 type Listener = Pick<Contact, 'svcId' | 'id' | 'blocked'>;

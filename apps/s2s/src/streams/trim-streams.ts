@@ -1,5 +1,5 @@
 import { defineJob } from '@parley/jobs';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { KEPT_MS } from './read-stream';
 import { type StreamName, trimLong, trimOld } from './stream.store';
 

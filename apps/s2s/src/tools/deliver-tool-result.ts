@@ -1,16 +1,16 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { type DomainError, invalid, notFound, tooLarge } from '@parley/errors';
 import { isId, runTransaction } from '@parley/persistence';
-import {
-  type CheckToolCallRequest,
-  type CheckToolCallResponse,
-  type DeliverToolResultRequest,
-  type DeliverToolResultResponse,
+import type {
+  CheckToolCallRequest,
+  CheckToolCallResponse,
+  DeliverToolResultRequest,
+  DeliverToolResultResponse,
 } from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { askAnswers, ownContact, lockRun, resumeRun } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { answerCall, lockCall } from './tool-call.store';
 
 /** Most bytes of a result. */

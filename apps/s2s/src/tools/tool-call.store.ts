@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Pending, type Run } from '../core';
+import type { Sql } from '@parley/persistence';
+import type { Pending, Run } from '../core';
 
 const prepare = { prepare: true };
 

@@ -1,7 +1,7 @@
 import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
 import { jsonBytes } from '@parley/json';
 import { type CallContext, systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { agentsThatExist, type Step, type Workflow } from '../core';
 
 /** Most bytes of a workflow's JSON. */

@@ -1,14 +1,14 @@
 import { callerId, projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { type FieldProblem, invalid } from '@parley/errors';
 import { newId } from '@parley/persistence';
-import { type WorkflowTrigger } from '@parley/proto/generated/parley/s2s/v1/workflow';
-import {
-  type CreateWorkflowRequest,
-  type CreateWorkflowResponse,
+import type { WorkflowTrigger } from '@parley/proto/generated/parley/s2s/v1/workflow';
+import type {
+  CreateWorkflowRequest,
+  CreateWorkflowResponse,
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { checkReferences, checkSize } from './check-workflow';
 import { readSteps, type Trigger, type Workflow } from '../core';
 import { presentWorkflow } from './workflow.present';

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import {
-  type DeleteWorkflowRequest,
-  type DeleteWorkflowResponse,
+import type {
+  DeleteWorkflowRequest,
+  DeleteWorkflowResponse,
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { cancelRuns, workflowNotFound } from '../core';
 import { presentWorkflow } from './workflow.present';
 import { deleteWorkflowRow, lockWorkflow } from './workflow.store';

@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { compileList, type ListFields, type Sql } from '@parley/persistence';
-import {
-  type GetWorkflowRequest,
-  type GetWorkflowResponse,
-  type ListWorkflowsRequest,
-  type ListWorkflowsResponse,
+import type {
+  GetWorkflowRequest,
+  GetWorkflowResponse,
+  ListWorkflowsRequest,
+  ListWorkflowsResponse,
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { type Workflow, workflowNotFound } from '../core';
 import { presentWorkflow } from './workflow.present';
 import { findWorkflow, listWorkflowRows } from './workflow.store';

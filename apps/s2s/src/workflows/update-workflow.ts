@@ -6,8 +6,8 @@ import {
   type UpdateWorkflowResponse,
   WorkflowChanges,
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { checkReferences, checkSize } from './check-workflow';
 import { checkName, toTrigger } from './create-workflow';
 import { readSteps, type Workflow, workflowNotFound } from '../core';

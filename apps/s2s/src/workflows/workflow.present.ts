@@ -1,5 +1,5 @@
-import { type Workflow as WorkflowDocument } from '@parley/proto/generated/parley/s2s/v1/workflow';
-import { type Workflow } from '../core';
+import type { Workflow as WorkflowDocument } from '@parley/proto/generated/parley/s2s/v1/workflow';
+import type { Workflow } from '../core';
 
 /** A workflow's document. */
 export const presentWorkflow = (row: Workflow): WorkflowDocument => ({

@@ -1,5 +1,5 @@
-import { type ListClauses, type Sql } from '@parley/persistence';
-import { type Workflow } from '../core';
+import type { ListClauses, Sql } from '@parley/persistence';
+import type { Workflow } from '../core';
 
 const prepare = { prepare: true };
 

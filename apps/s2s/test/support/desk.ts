@@ -6,7 +6,7 @@ import {
   BotActionsServiceDefinition,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type CallContext, type Partially, type ServiceImplementation } from '@parley/rpc';
+import type { CallContext, Partially, ServiceImplementation } from '@parley/rpc';
 import { partly } from './partly';
 
 /** Something that was said. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { type Credentials } from './api';
+import type { Credentials } from './api';
 
 const EVERY_MS = 10;
 /** Questions of a thread that has just started: it loads and compiles what asks. */

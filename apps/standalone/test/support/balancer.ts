@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
-import { type Replica } from './replicas';
+import type { Replica } from './replicas';
 
 /** Milliseconds between two looks at who is ready. */
 const PROBE_MS = 100;

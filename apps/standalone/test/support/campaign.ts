@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { type Api, ok } from './api';
-import { type Mailbox } from './mailbox';
+import type { Mailbox } from './mailbox';
 
 /** People of a campaign. */
 export const PEOPLE = 2_000;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { eventually } from '@parley/testing';
-import { type FullProject } from './full-project';
+import type { FullProject } from './full-project';
 import { probes } from './requests';
-import { type SurfaceOperation } from './surface';
+import type { SurfaceOperation } from './surface';
 
 /** What a project answers its own admin, by path. */
 export type Documents = Record<string, unknown>;

@@ -1,8 +1,8 @@
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, createApi, ok } from './api';
-import { type Mailbox } from './mailbox';
+import type { Mailbox } from './mailbox';
 import { newAddress, signUp } from './people';
-import { type PlatformUnderTest } from './platform';
+import type { PlatformUnderTest } from './platform';
 import { sharePlatform } from './shared-platform';
 
 /** What the API answers, read by field name. */

@@ -1,10 +1,10 @@
 import { serviceNames } from '@parley/runtime';
 import { eventually } from '@parley/testing';
-import { type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { Webhook as Verifier } from 'standardwebhooks';
 import { type Api, ok } from './api';
 import { rowsContaining } from './leftovers';
-import { type Mailbox } from './mailbox';
+import type { Mailbox } from './mailbox';
 import { newAddress, signUp } from './people';
 import { findDatabase, type PlatformUnderTest } from './platform';
 import { openWebSite, type SiteRequest, type WebSite } from './web-site';

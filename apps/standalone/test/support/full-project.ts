@@ -2,11 +2,11 @@ import { eventually } from '@parley/testing';
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Answer, type Api, ok } from './api';
 import { fillKnowledge, type KnowledgeId } from './fill-knowledge';
-import { type Mailbox } from './mailbox';
+import type { Mailbox } from './mailbox';
 import { join, openAccount, type Person } from './people';
 import { fillPipelines } from './fill-pipelines';
 import { fillWorkflows, type WorkflowId } from './fill-workflows';
-import { type WebSite } from './web-site';
+import type { WebSite } from './web-site';
 
 /** Tickets of a bulk reply that is scheduled: one more than are answered at once. */
 const SCHEDULED = 31;

@@ -1,6 +1,6 @@
-import { type FullProject } from './full-project';
+import type { FullProject } from './full-project';
 import { probes } from './requests';
-import { type readDocument } from './surface';
+import type { readDocument } from './surface';
 
 /** What became of the fields of bodies, each by its operation and name. */
 export interface KeptFields {

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Answer, type Api, ok } from './api';
-import { type Customer } from './customer';
+import type { Customer } from './customer';
 import { dice, invent, type Plan, UNANSWERED } from './random-workflows';
 
 const PATIENCE_MS = 120_000;

@@ -1,5 +1,5 @@
 import { ok } from './api';
-import { type FullProject } from './full-project';
+import type { FullProject } from './full-project';
 
 const priorities = ['LOW', 'MEDIUM', 'HIGH'];
 

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
-import { type Email } from 'postal-mime';
-import { type Api } from './api';
-import { type Mailbox } from './mailbox';
+import type { Email } from 'postal-mime';
+import type { Api } from './api';
+import type { Mailbox } from './mailbox';
 import { newAddress, signUp } from './people';
 
 export { newAddress, signUp };

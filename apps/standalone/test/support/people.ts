@@ -1,5 +1,5 @@
-import { type Api } from './api';
-import { type Mailbox } from './mailbox';
+import type { Api } from './api';
+import type { Mailbox } from './mailbox';
 
 let people = 0;
 /** An address that no other test uses. */

@@ -1,10 +1,10 @@
 import { ofWidget, openWith, question, runSample } from './run-samples';
 import { ok } from './api';
 import { uploadArchive } from './fill-knowledge';
-import { type FullProject } from './full-project';
-import { type Mailbox } from './mailbox';
+import type { FullProject } from './full-project';
+import type { Mailbox } from './mailbox';
 import { probes } from './requests';
-import { type ProbeRequest } from './requests/request';
+import type { ProbeRequest } from './requests/request';
 
 /**
  * Why a repetition has no second effect:

@@ -1,6 +1,6 @@
 import { ok } from './api';
-import { type FullProject } from './full-project';
-import { type ProbeRequest } from './requests/request';
+import type { FullProject } from './full-project';
+import type { ProbeRequest } from './requests/request';
 
 /** A step that waits for words. */
 export const question = { id: 'ask', type: 'question', prompt: 'What?', input: { kind: 'text' }, next: null };

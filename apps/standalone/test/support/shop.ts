@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo } from 'node:net';
-import { type PlatformUnderTest } from './platform';
+import type { AddressInfo } from 'node:net';
+import type { PlatformUnderTest } from './platform';
 import { codeWith, filledIn, keepingLine } from './widget-document';
 
 /** A customer's web site: pages of another origin than the platform, under a policy that allows nothing it need not. */

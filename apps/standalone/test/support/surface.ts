@@ -1,5 +1,5 @@
-import { type Permission } from '@parley/auth';
-import { type Schema } from './hostile';
+import type { Permission } from '@parley/auth';
+import type { Schema } from './hostile';
 
 /** Kinds of callers. */
 export type Caller = 'anyone' | 'visitor' | 'contact' | 'user' | 'service_account';

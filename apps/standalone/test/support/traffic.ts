@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Answer, type Api } from './api';
+import type { Answer, Api } from './api';
 
 /** What one request came to. */
 export interface Seen {

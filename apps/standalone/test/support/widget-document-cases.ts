@@ -2,9 +2,9 @@ import { eventually } from '@parley/testing';
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { runInNewContext } from 'node:vm';
-import { type Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { ok } from './api';
-import { type Document } from './engagement';
+import type { Document } from './engagement';
 import { strictPolicy } from './shop';
 import {
   codeIn,
@@ -15,7 +15,7 @@ import {
   rowsWith,
   serveFolder,
 } from './widget-document';
-import { type ShopTeam, type Visit, type WidgetWorld } from './widget-world';
+import type { ShopTeam, Visit, WidgetWorld } from './widget-world';
 
 /** What a page of these tests notes. */
 interface Noted {

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { ok } from './api';
-import { type Document } from './engagement';
-import { type ShopTeam, type Visit, type WidgetWorld } from './widget-world';
+import type { Document } from './engagement';
+import type { ShopTeam, Visit, WidgetWorld } from './widget-world';
 
 /** How tests write by the widget and as its team. */
 export interface WidgetTalk {

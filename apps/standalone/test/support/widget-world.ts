@@ -1,11 +1,11 @@
 import { openBrowser } from '@parley/testing';
 import { createHmac } from 'node:crypto';
-import { type Browser, type BrowserContext, type Locator, type Page } from 'playwright-core';
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
 import { type Api, createApi, ok } from './api';
-import { type Document } from './engagement';
-import { type Mailbox } from './mailbox';
+import type { Document } from './engagement';
+import type { Mailbox } from './mailbox';
 import { signUp } from './people';
-import { type PlatformUnderTest } from './platform';
+import type { PlatformUnderTest } from './platform';
 import { type SharedPlatform, sharePlatform } from './shared-platform';
 import { type Shop, type ShopPage, startShop } from './shop';
 

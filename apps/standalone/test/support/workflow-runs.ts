@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
 import { type Answer, ok } from './api';
-import { type Customer } from './customer';
+import type { Customer } from './customer';
 
 /** A conversation in which a workflow runs. */
 export interface Running {

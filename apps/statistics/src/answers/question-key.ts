@@ -1,5 +1,5 @@
 import { hashId } from '@parley/persistence';
-import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
+import type { FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
 
 /** Parameters that take several values by comma, of which the order says nothing. */
 const several = ['type', 'channel', 'priority', 'tag', 'team', 'user'];

@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { questionKey } from './question-key';
 
 /** Reads an answer from facts. */

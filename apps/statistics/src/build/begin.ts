@@ -1,5 +1,5 @@
-import { type OperatingHours } from '@parley/opening-hours';
-import { type Deps } from '../deps';
+import type { OperatingHours } from '@parley/opening-hours';
+import type { Deps } from '../deps';
 import { learnTeam } from '../consumers';
 import { keepPerson } from '../names';
 import { findProjects, hasBegun, noteBeginning, requestBuilds } from '../progress';

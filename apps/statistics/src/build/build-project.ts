@@ -1,8 +1,8 @@
 import { heirsAmong } from '@parley/events';
 import { JobLost, type Task } from '@parley/jobs';
 import { type Sql, takeTurns } from '@parley/persistence';
-import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import { type Deps } from '../deps';
+import type { TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import type { Deps } from '../deps';
 import { insertFacts, computeChange } from '../facts';
 import { readOpenTime } from '../hours';
 import {

@@ -1,7 +1,7 @@
 import { isEngineAway, isUnavailable } from '@parley/errors';
 import { defineJob, type Doer, hastenJob, type Outcome, STANDING } from '@parley/jobs';
 import { createOutageLog } from '@parley/telemetry';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { beginOnce } from './begin';
 import { buildProject } from './build-project';
 import { beginBuild, hasBegun, resetBuild } from '../progress';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type Change, type Figure, figures, QUARTER_MS, kinds } from '../facts';
 
 /** Lets a transaction write all facts of a project: sums of people are made at its end, of all facts at once. */

@@ -1,6 +1,6 @@
 import { createJobs } from '@parley/jobs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { rebuildAll } from './begin';
 import { countBuildJobs, buildJob } from '../progress';
 import { createBuilder } from './builder';

@@ -1,5 +1,5 @@
-import { type Metrics } from '@parley/telemetry';
-import { type Deps } from '../deps';
+import type { Metrics } from '@parley/telemetry';
+import type { Deps } from '../deps';
 import { readBuildLag } from '../progress';
 import { countStale } from '../story';
 

@@ -1,9 +1,9 @@
-import { type TicketHistoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
-import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import {
-  type ProjectPerson,
-  type RosterServiceDefinition,
-  type TeamSchedule,
+import type { TicketHistoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
+import type { TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import type {
+  ProjectPerson,
+  RosterServiceDefinition,
+  TeamSchedule,
 } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 import { type Client, systemContext } from '@parley/rpc';
 

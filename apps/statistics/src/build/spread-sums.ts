@@ -1,4 +1,4 @@
-import { type Change } from '../facts';
+import type { Change } from '../facts';
 
 type Spread = Change['spreads'][number];
 

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Trait } from '../story';
+import type { Sql } from '@parley/persistence';
+import type { Trait } from '../story';
 
 /** Facts of tickets without a dimension row: those written before there were any. */
 const WITHOUT = 'trait_id IS NULL AND ticket_id IS NOT NULL';

@@ -1,7 +1,7 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { takeTurns } from '@parley/persistence';
 import { isBeingBuilt } from '../progress';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { keepTraits } from '../story';
 import { makeTurnKey } from '../turn';
 import { findTraits, findUnmarked, setTraits } from './trait-marks.store';

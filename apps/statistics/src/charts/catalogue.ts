@@ -1,5 +1,5 @@
-import { type FigureName } from '../facts';
-import { type Column } from './measure.store';
+import type { FigureName } from '../facts';
+import type { Column } from './measure.store';
 
 /** A chart of a figure: its title, and how facts become a number. */
 export type Chart =

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type Figure, figureCondition, QUARTER_MS } from '../facts';
 import { wholeMonths, type Period, ticketRanges, type TimeRange, within } from '../question';
 import { aroundMonths, toUtcDate, isCountedByTrait, WIDE_BUCKETS } from './kept-months.store';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type Figure, QUARTER_MS } from '../facts';
 import { type Points, hasFilter, type Stretch } from '../question';
 import { countByTicketTimes } from './count-by-times.store';

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { invalidQuery } from '@parley/persistence';
-import { type ChartSeries } from '@parley/proto/generated/parley/statistics/v1/charts';
-import {
-  type GetBarChartRequest,
-  type GetBarChartResponse,
+import type { ChartSeries } from '@parley/proto/generated/parley/statistics/v1/charts';
+import type {
+  GetBarChartRequest,
+  GetBarChartResponse,
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { figures } from '../facts';
 import { namesOfKeys } from '../names';
 import { MAX_POINTS, type Points, listPoints, type Grouping, readQuestion } from '../question';

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalidQuery } from '@parley/persistence';
-import {
-  type GetFactsRequest,
-  type GetFactsResponse,
+import type {
+  GetFactsRequest,
+  GetFactsResponse,
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { figures, type FigureName } from '../facts';
 import { countOnline } from '../presence';
 import { type Period, type Question, readQuestion } from '../question';
@@ -14,7 +14,7 @@ import { countFacts, countWorkedOn } from './count.store';
 import { measureScope } from './measure.store';
 import { inUnit, toPercent, computeProgress, round2, toSeconds, chooseUnit } from './numbers';
 import { demandBuilt, type Ready } from './ready';
-import { type Scope } from './scope';
+import type { Scope } from './scope';
 import { countOpen } from './tickets-now.store';
 
 type Answer = Partially<GetFactsResponse>;

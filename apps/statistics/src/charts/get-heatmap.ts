@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalidQuery } from '@parley/persistence';
-import {
-  type GetHeatmapRequest,
-  type GetHeatmapResponse,
+import type {
+  GetHeatmapRequest,
+  GetHeatmapResponse,
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { figures } from '../facts';
 import { readQuestion, listStretches } from '../question';
 import { heatmaps } from './catalogue';

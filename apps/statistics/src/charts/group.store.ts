@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type Figure } from '../facts';
-import { type Points, type Grouping } from '../question';
+import type { Sql } from '@parley/persistence';
+import type { Figure } from '../facts';
+import type { Points, Grouping } from '../question';
 import { aggregate, barsIn, type Column, type Measure, type Measured, WITHIN_BAR } from './measure.store';
 import { binder, factsIn, isOfTrait, needsTicket, type Scope, traitAlias } from './scope';
 

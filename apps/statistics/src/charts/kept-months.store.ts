@@ -1,8 +1,8 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type Figure, figures, type FigureName } from '../facts';
 import { wholeMonths } from '../question';
-import { type Buckets } from './middle';
-import { type Column } from './measure.store';
+import type { Buckets } from './middle';
+import type { Column } from './measure.store';
 import { binder, factsIn, type Scope, traitConditions } from './scope';
 
 /** Whole months with sums for a scope, and which sums: by class of ticket, by person and team, or by dimension. */

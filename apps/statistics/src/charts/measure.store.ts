@@ -1,4 +1,4 @@
-import { type Database, type Sql } from '@parley/persistence';
+import type { Database, Sql } from '@parley/persistence';
 import { toBucket, type Figure } from '../facts';
 import { wholeMonths, type Points, hasFilter } from '../question';
 import { bucketsIn, toUtcDate, inWideBucket, type Kept, keptMonths, spreadKept } from './kept-months.store';

@@ -1,5 +1,5 @@
 import { DomainError } from '@parley/errors';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { hasAllFacts } from '../progress';
 import { hasTraits } from '../build';
 

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Filters } from '../question';
+import type { Sql } from '@parley/persistence';
+import type { Filters } from '../question';
 import { binder, ticketConditions } from './scope';
 
 /**

@@ -1,7 +1,7 @@
-import { type DomainEvent } from '@parley/events';
-import { type OperatingHours } from '@parley/opening-hours';
-import { type Sql } from '@parley/persistence';
-import { type Presence } from '@parley/proto/generated/parley/workspace/v1/roster_service';
+import type { DomainEvent } from '@parley/events';
+import type { OperatingHours } from '@parley/opening-hours';
+import type { Sql } from '@parley/persistence';
+import type { Presence } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 import { keepHours, markStale } from '../hours';
 import { keepPerson, refreshPerson, removeMember, deleteTeam, keepTeam } from '../names';
 

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Tickets of a contact, in order. */
 export const ticketsOfContact = async (sql: Sql, projectId: string, contactId: string): Promise<string[]> => {

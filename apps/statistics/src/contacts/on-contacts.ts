@@ -1,6 +1,6 @@
 import { removeMails } from '../mails';
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
 import { addFacts, factsOfContact, replaceFacts, type Fact } from '../facts';
 import { withoutContacts, lockStories, saveStories, tellTickets, forgetTickets } from '../story';
 import { giveToHeir, ticketsOfContact, ticketsThatName } from './contact.store';

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { keepServices } from '../names';
 import { type Change, computeChange } from './figures';
 import { type Fact, type Kind, kinds } from './kinds';

@@ -1,5 +1,5 @@
 import { defineJob, hastenJob } from '@parley/jobs';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Computes facts of a project again that were computed too early. */
 export const retellJob = defineJob<object>({ name: 'facts to tell anew' });

@@ -1,5 +1,5 @@
-import { type OperatingHours } from '@parley/opening-hours';
-import { type Sql } from '@parley/persistence';
+import type { OperatingHours } from '@parley/opening-hours';
+import type { Sql } from '@parley/persistence';
 import { queueRetelling } from '../facts';
 import { measureOpenMs, type HoursVersion, type OpenTime } from './open-time';
 

@@ -1,2 +1,2 @@
 export { keepHours, markStale, readOpenTime } from './hours.store';
-export { type OpenTime } from './open-time';
+export type { OpenTime } from './open-time';

@@ -1,4 +1,4 @@
-import { type OperatingHours } from '@parley/opening-hours';
+import type { OperatingHours } from '@parley/opening-hours';
 import { openMs, measureOpenMs } from './open-time';
 
 const makeHours = (

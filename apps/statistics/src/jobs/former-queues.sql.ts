@@ -1,4 +1,4 @@
-import { type FormerQueue } from '@parley/jobs';
+import type { FormerQueue } from '@parley/jobs';
 
 /** A build that one of their processes has waits until its lease ends. */
 export const formerQueues: readonly FormerQueue[] = [

@@ -1,7 +1,7 @@
-import { type Jobs } from '@parley/jobs';
+import type { Jobs } from '@parley/jobs';
 import { buildJob } from '../progress';
 import { beginningJob, createBeginner, createBuilder, createTraitMarker, traitJob } from '../build';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { retellJob } from '../facts';
 import { createRetelling } from '../story';
 

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { binder, factsIn, type Scope } from '../charts';
 import { hasTicketFilter } from '../question';
 

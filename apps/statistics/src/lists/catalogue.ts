@@ -1,7 +1,7 @@
 import { averageRatings, ratedTickets } from './ratings';
 import { slaReports } from './sla-reports';
 import { liveAgents, openPerAgent, ticketSnapshot } from './snapshots';
-import { type ListChart } from './table';
+import type { ListChart } from './table';
 import { teamPerformance } from './team-performance';
 import { articleViews, searchesWithHits, searchesWithoutHits } from './visitors';
 

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
 import { csvEncoder } from '@parley/csv';
-import {
-  type ExportListRequest,
-  type ExportListResponse,
+import type {
+  ExportListRequest,
+  ExportListResponse,
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { demandBuilt } from '../charts';
 import { readQuestion } from '../question';
 import { findList } from './get-list';

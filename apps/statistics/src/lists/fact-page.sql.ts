@@ -1,5 +1,5 @@
 import { binder, type Scope } from '../charts';
-import { type Asked, type Start } from './table';
+import type { Asked, Start } from './table';
 
 /** Place of a fact among others of its kind, newest first. */
 export interface FactPlace {

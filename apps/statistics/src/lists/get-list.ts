@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
 import { invalidQuery } from '@parley/persistence';
-import {
-  type GetListRequest,
-  type GetListResponse,
+import type {
+  GetListRequest,
+  GetListResponse,
 } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { demandBuilt } from '../charts';
 import { readQuestion } from '../question';
 import { lists } from './catalogue';

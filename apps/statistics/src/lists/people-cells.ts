@@ -1,7 +1,7 @@
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findNames, formatName, type Named, type Person } from '../names';
-import { type Cell } from './table';
+import type { Cell } from './table';
 
 /** Unassigned. */
 export const UNASSIGNED: Cell = { value: 'Unassigned' };

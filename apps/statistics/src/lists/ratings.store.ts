@@ -1,8 +1,8 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { factsIn, type Scope } from '../charts';
 import { figures } from '../facts';
 import { type FactPlace, newestFirst } from './fact-page.sql';
-import { type Start } from './table';
+import type { Start } from './table';
 
 /** How a person was rated, and how often; null for ratings without a user. */
 export interface AverageRating {

@@ -1,8 +1,8 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { countFacts, factsIn, type Scope } from '../charts';
 import { figures } from '../facts';
 import { type FactPlace, newestFirst } from './fact-page.sql';
-import { type Start } from './table';
+import type { Start } from './table';
 
 const ended = [figures.SLA_MET, figures.SLA_BREACHED] as const;
 

@@ -1,8 +1,8 @@
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { inUnit, toSeconds, chooseUnit } from '../charts';
-import { type Deps } from '../deps';
-import { type Named } from '../names';
-import { type Question } from '../question';
+import type { Deps } from '../deps';
+import type { Named } from '../names';
+import type { Question } from '../question';
 
 /** A column of a list; times are answered in a unit and in seconds. */
 export interface ListColumn {

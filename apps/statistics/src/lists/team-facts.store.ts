@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { aggregate, factsIn, type Scope } from '../charts';
 import { type Figure, figures } from '../facts';
 

@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type Scope } from '../charts';
-import { type Kind } from '../facts';
+import type { Sql } from '@parley/persistence';
+import type { Scope } from '../charts';
+import type { Kind } from '../facts';
 import { countByPerson, medianByPerson, findWholeMonths, summed, type Summed } from './team-sums.store';
 import { activeTimes } from './active-times.store';
 import { averageRatings, countTicketsByUser, gatherSamples } from './team-facts.store';

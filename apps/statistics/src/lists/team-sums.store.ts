@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { aroundMonths, toUtcDate, WIDE_BUCKETS, binder, factsIn, type Scope } from '../charts';
 import { figureCondition, type Figure, flags } from '../facts';
 import { wholeMonths, hasTicketFilter } from '../question';

@@ -1,4 +1,4 @@
-import { type Cell } from './table';
+import type { Cell } from './table';
 
 /** The cell of a ticket; one without a title is called by its number. */
 export const ticketCell = ({

@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { binder, factsIn, type Scope } from '../charts';
 import { type Figure, figures } from '../facts';
-import { type Start } from './table';
+import type { Start } from './table';
 
 /** Facts that are counted by what they name. */
 export interface Counted {

@@ -1,15 +1,15 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetEmailClientBouncesRequest,
-  type GetEmailClientBouncesResponse,
-  type GetEmailClientUsageRequest,
-  type GetEmailClientUsageResponse,
-  type GetEmailOverviewRequest,
-  type GetEmailOverviewResponse,
+import type {
+  GetEmailClientBouncesRequest,
+  GetEmailClientBouncesResponse,
+  GetEmailClientUsageRequest,
+  GetEmailClientUsageResponse,
+  GetEmailOverviewRequest,
+  GetEmailOverviewResponse,
 } from '@parley/proto/generated/parley/statistics/v1/email_statistics_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { toPercent, round2 } from '../charts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { readQuestion, type Sent } from '../question';
 import { countClients, readBounces, type SentMails, sumMails } from './mail-figures.store';
 

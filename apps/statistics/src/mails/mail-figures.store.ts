@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Period } from '../question';
+import type { Sql } from '@parley/persistence';
+import type { Period } from '../question';
 
 /** Mails that were sent in a period, of one item or of all. */
 export interface SentMails extends Period {

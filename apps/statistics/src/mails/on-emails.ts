@@ -1,5 +1,5 @@
-import { type About, type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { About, DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
 import { addFacts, type Kind } from '../facts';
 import { type MailChange, noteMail } from './mail.store';
 

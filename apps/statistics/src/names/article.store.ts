@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Keeps titles of a project's articles, each of which is there once. */
 export const keepArticles = async (

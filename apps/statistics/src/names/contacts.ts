@@ -1,8 +1,8 @@
-import {
-  type ContactDirectoryServiceDefinition,
-  type ContactReference,
+import type {
+  ContactDirectoryServiceDefinition,
+  ContactReference,
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type CallContext, type Client } from '@parley/rpc';
+import type { CallContext, Client } from '@parley/rpc';
 
 /** Names and addresses of contacts, which this service does not keep. */
 export interface Contacts {

@@ -1,4 +1,4 @@
-import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 
 /** A person by name. */

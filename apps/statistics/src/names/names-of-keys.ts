@@ -1,6 +1,6 @@
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type Grouping } from '../question';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
+import type { Grouping } from '../question';
 import { findNames, formatName } from './people';
 import { teamNames } from './team.store';
 

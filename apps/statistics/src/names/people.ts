@@ -1,7 +1,7 @@
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findPeople } from './person.store';
-import { type Named } from './directory';
+import type { Named } from './directory';
 
 /** Names of people and service accounts by id: kept ones, and others from the workspace. */
 export const findNames = async (

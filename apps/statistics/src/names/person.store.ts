@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type Presence } from '@parley/proto/generated/parley/workspace/v1/roster_service';
+import type { Sql } from '@parley/persistence';
+import type { Presence } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 
 /** A person of a project. */
 export interface Person {

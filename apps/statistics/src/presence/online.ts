@@ -1,6 +1,6 @@
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { findOnline, type Person } from '../names';
-import { type Filters } from '../question';
+import type { Filters } from '../question';
 
 /** Milliseconds after a call for which its caller counts as online. */
 export const ONLINE_MS = 300_000;

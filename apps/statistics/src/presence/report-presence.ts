@@ -1,9 +1,9 @@
-import {
-  type ReportPresenceRequest,
-  type ReportPresenceResponse,
+import type {
+  ReportPresenceRequest,
+  ReportPresenceResponse,
 } from '@parley/proto/generated/parley/statistics/v1/presence_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { noteSeen } from '../names';
 
 /** Notes when people were heard of. */

@@ -1,5 +1,5 @@
 import { hastenJob } from '@parley/jobs';
-import { type Database, type Sql } from '@parley/persistence';
+import type { Database, Sql } from '@parley/persistence';
 import { buildJob } from './build-job';
 
 // One lock per project: shared by computations of single tickets, exclusive for builds of all of them.

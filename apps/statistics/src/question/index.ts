@@ -1,5 +1,5 @@
 export { wholeMonths } from './months';
-export { type Period } from './period';
+export type { Period } from './period';
 export { listPoints, MAX_POINTS, type Points } from './points';
 export {
   type Filters,

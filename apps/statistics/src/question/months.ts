@@ -1,4 +1,4 @@
-import { type Period } from './period';
+import type { Period } from './period';
 
 /** The first instant of the UTC month of a time, or of one that many months later. */
 export const toMonth = (at: Date, later = 0): Date => {

@@ -1,5 +1,5 @@
-import { type Temporal } from 'temporal-polyfill';
-import { type Period } from './period';
+import type { Temporal } from 'temporal-polyfill';
+import type { Period } from './period';
 import { localTime } from './zone';
 
 /** What one point of a chart stands for. */

@@ -1,7 +1,7 @@
 import { invalidQuery, isId } from '@parley/persistence';
-import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
+import type { FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
 import { type Compared, resolvePeriod, readBound } from './period';
-import { type Interval } from './points';
+import type { Interval } from './points';
 import { ticketTimesSql } from './ticket-times';
 import { isZone } from './zone';
 

@@ -1,5 +1,5 @@
 import { compileFilter, type FieldMap, readDate } from '@parley/persistence';
-import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
+import type { FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
 
 const buildTimeFields = (createdAt: string): FieldMap => ({
   createdAt: { column: createdAt, type: 'date' },

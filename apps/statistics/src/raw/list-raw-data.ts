@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import {
-  type ListRawDataRequest,
-  type ListRawDataResponse,
-  type RawDataRow,
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type {
+  ListRawDataRequest,
+  ListRawDataResponse,
+  RawDataRow,
 } from '@parley/proto/generated/parley/statistics/v1/raw_data_service';
-import { type CallContext, type Partially } from '@parley/rpc';
+import type { CallContext, Partially } from '@parley/rpc';
 import { demandBuilt } from '../charts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type Named, findNames } from '../names';
 import { readPeriod, readZone } from '../question';
 import { presentRaw, type RawNames } from './raw.present';

@@ -1,5 +1,5 @@
 import { invalidQuery } from '@parley/persistence';
-import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
+import type { FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
 
 /** How a condition of raw data compares. */
 export type RawOperator = 'eq' | 'ne' | 'gt' | 'gte' | 'lt' | 'lte' | 'in' | 'nin';

@@ -1,13 +1,10 @@
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import {
-  type RawDataActor,
-  type RawDataRow,
-} from '@parley/proto/generated/parley/statistics/v1/raw_data_service';
-import { type Partially } from '@parley/rpc';
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { RawDataActor, RawDataRow } from '@parley/proto/generated/parley/statistics/v1/raw_data_service';
+import type { Partially } from '@parley/rpc';
 import { toSeconds } from '../charts';
 import { findKind, flags, type Kind } from '../facts';
 import { type Named, formatName } from '../names';
-import { type RawFact } from './raw.store';
+import type { RawFact } from './raw.store';
 
 /** Names that rows show. */
 export interface RawNames {

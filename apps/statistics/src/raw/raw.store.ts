@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { FIRST_HIDDEN_KIND, type Kind, kinds } from '../facts';
-import { type Period } from '../question';
-import { type RawCondition } from './raw-filter';
+import type { Period } from '../question';
+import type { RawCondition } from './raw-filter';
 
 /** A fact with what its ticket is now. */
 export interface RawFact {

@@ -1,6 +1,6 @@
 import { EmailStatisticsServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/email_statistics_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { getEmailClientBounces, getEmailClientUsage, getEmailOverview } from '../mails';
 
 export const emailStatisticsRpc = (deps: Deps): ServiceImplementation =>

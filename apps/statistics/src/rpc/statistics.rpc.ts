@@ -5,7 +5,7 @@ import {
 import { type CallContext, implement, type ServiceImplementation } from '@parley/rpc';
 import { shareAnswer } from '../answers';
 import { getBarChart, getFacts, getHeatmap } from '../charts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { exportList, getList } from '../lists';
 
 /** A figure of another service, with the caller's permissions. */

@@ -1,4 +1,4 @@
-import { type HistoryActor } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import type { HistoryActor } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { type StoredStory, withoutMessage } from './stored-story';
 
 /** The current contact of the ticket. */

@@ -1,5 +1,5 @@
 import { type AfterCommit, type DomainEvent, heirsAmong, noteGone } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { readContactId, contactsIn, deletedIn, inherited, withoutContacts } from './contacts-in-story';
 import { absorb, emptyStory, type Piece, type StoredStory, withoutMessage } from './stored-story';
 import { lockStories, removeTickets, saveStories, saveTickets } from './story.store';

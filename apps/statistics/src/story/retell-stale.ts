@@ -1,7 +1,7 @@
-import { type Doer, type Outcome } from '@parley/jobs';
+import type { Doer, Outcome } from '@parley/jobs';
 import { takeTurns } from '@parley/persistence';
 import { isBeingBuilt } from '../progress';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { makeTurnKey } from '../turn';
 import { takeStale } from './stale-ticket.store';
 import { getStories } from './story.store';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Queues tickets, to make their facts again. */
 export const markStale = async (tx: Sql, projectId: string, ticketIds: readonly string[]): Promise<void> => {

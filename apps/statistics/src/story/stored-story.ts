@@ -1,13 +1,13 @@
-import {
-  type HistoryActor,
-  type HistoryMessage,
-  type SlaClock,
-  type TicketBirth,
-  type TicketChange,
-  type TicketFacts,
-  type TicketHistory,
+import type {
+  HistoryActor,
+  HistoryMessage,
+  SlaClock,
+  TicketBirth,
+  TicketChange,
+  TicketFacts,
+  TicketHistory,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import { type Entry, type Opening, type Story, type Who } from './story';
+import type { Entry, Opening, Story, Who } from './story';
 
 /** A piece of a history as it travels: an event's JSON or a decoded message. */
 export type Piece = Partial<Omit<TicketHistory, 'ticketId'>> & Pick<TicketHistory, 'ticketId'>;

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { contactsIn } from './contacts-in-story';
 import { emptyStory, type StoredStory } from './stored-story';
 

@@ -1,6 +1,6 @@
 import { type Fact, flags, type Kind } from '../facts/kinds';
-import { type Entry, type Opening, type Present, type Story, type Who } from './story';
-import { type OpenTime } from '../hours/open-time';
+import type { Entry, Opening, Present, Story, Who } from './story';
+import type { OpenTime } from '../hours/open-time';
 import { tellFacts } from './tell-facts';
 
 const MINUTE = 60_000;

@@ -1,5 +1,5 @@
 import { type Fact, flags } from '../facts';
-import { type OpenTime } from '../hours';
+import type { OpenTime } from '../hours';
 import { type Entry, inOrder, type MessageEntry, type Story, type Who } from './story';
 
 const DONE = 'DONE';

@@ -1,6 +1,6 @@
-import { type Fact } from '../facts';
+import type { Fact } from '../facts';
 import { toStory, type StoredStory } from './stored-story';
-import { type OpenTime } from '../hours';
+import type { OpenTime } from '../hours';
 import { tellFacts } from './tell-facts';
 
 /** The facts of tickets, each with its dimensions. A ticket without a history has none. */

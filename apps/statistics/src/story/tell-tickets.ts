@@ -1,9 +1,9 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { isBeingBuilt, hasAllFacts } from '../progress';
 import { factsOfTickets, replaceFacts, queueRetelling } from '../facts';
 import { readOpenTime } from '../hours';
 import { markStale } from './stale-ticket.store';
-import { type StoredStory } from './stored-story';
+import type { StoredStory } from './stored-story';
 import { tellStories } from './tell-stories';
 import { keepTicketTraits } from './trait.store';
 

@@ -1,6 +1,6 @@
 import { hashId, type Sql } from '@parley/persistence';
-import { type TicketFacts } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import { type StoredStory } from './stored-story';
+import type { TicketFacts } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import type { StoredStory } from './stored-story';
 
 /** The dimensions of a ticket. */
 export interface Trait {

@@ -1,8 +1,8 @@
-import { type FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
-import { type GetFactsRequest } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
-import { type TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { type CallContext, type Client } from '@parley/rpc';
-import { type Question } from '../question';
+import type { FieldFilter } from '@parley/proto/generated/parley/common/v1/filter';
+import type { GetFactsRequest } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
+import type { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import type { CallContext, Client } from '@parley/rpc';
+import type { Question } from '../question';
 
 /** How many tickets the list of tickets has. */
 export interface TicketCounts {

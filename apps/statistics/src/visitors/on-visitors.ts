@@ -1,5 +1,5 @@
-import { type About, type DomainEvent, type EventsHandler } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { About, DomainEvent, EventsHandler } from '@parley/events';
+import type { Sql } from '@parley/persistence';
 import { addFacts, type Fact } from '../facts';
 import { deleteArticles, keepArticles } from '../names';
 

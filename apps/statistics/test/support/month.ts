@@ -1,6 +1,6 @@
-import { type OperatingHours } from '@parley/opening-hours';
-import { type Dice } from './random';
-import { type Told } from './statistics';
+import type { OperatingHours } from '@parley/opening-hours';
+import type { Dice } from './random';
+import type { Told } from './statistics';
 import { contact, nextId, type TestTicket, makeTicket, user } from './tickets';
 
 const MINUTE = 60_000;

@@ -1,7 +1,7 @@
 import { openingAt } from '@parley/opening-hours';
-import { type HistoryMessage } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import type { HistoryMessage } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { HOURS, type Month } from './month';
-import { type TestTicket } from './tickets';
+import type { TestTicket } from './tickets';
 
 /** Something that a figure counts or measures, found by reading the history from its beginning for each question. */
 export interface Sample {

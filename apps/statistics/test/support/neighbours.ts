@@ -1,5 +1,5 @@
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import type { TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { TicketHistoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -15,7 +15,7 @@ import {
   type RpcObserver,
   type ServiceImplementation,
 } from '@parley/rpc';
-import { type Peers } from '@parley/runtime';
+import type { Peers } from '@parley/runtime';
 
 export const silentObserver: RpcObserver = {
   finished: () => undefined,

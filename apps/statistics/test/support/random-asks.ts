@@ -1,7 +1,7 @@
 import { type Ask, at } from './asks';
 import { OUTBOUND, TEAMS, USERS } from './month';
-import { type Sample } from './naive';
-import { type Dice } from './random';
+import type { Sample } from './naive';
+import type { Dice } from './random';
 
 const DAY = 86_400_000;
 const ZONES = ['UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns', 'Pacific/Auckland'];

@@ -21,7 +21,7 @@ import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, eventually, POLL_EVERY_MS } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type AnswerOptions } from '../../src/answers/answers';
+import type { AnswerOptions } from '../../src/answers/answers';
 import { migrations } from '../../src/generated/migrations';
 import { createStatistics } from '../../src/service';
 import { createNeighbours, type Neighbours, silentObserver } from './neighbours';

@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { disorder, HOURS, type Month } from './month';
-import { type Dice } from './random';
-import { type TestStatistics } from './statistics';
+import type { Dice } from './random';
+import type { TestStatistics } from './statistics';
 
 /** Tells the service of a month: tickets in disorder, some events twice, hours before, between and after what they measure. */
 export const takeIn = async (

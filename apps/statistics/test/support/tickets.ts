@@ -1,14 +1,14 @@
 import { newId } from '@parley/persistence';
-import {
-  type HistoryActor,
-  type HistoryMessage,
-  type SlaClock,
-  type TicketBirth,
-  type TicketChange,
-  type TicketFacts,
-  type TicketHistory,
+import type {
+  HistoryActor,
+  HistoryMessage,
+  SlaClock,
+  TicketBirth,
+  TicketChange,
+  TicketFacts,
+  TicketHistory,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import { type Told } from './statistics';
+import type { Told } from './statistics';
 
 const iso = (at: number): string => new Date(at).toISOString();
 

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { notFound } from '@parley/errors';
 import { compileList, type ListFields } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ListContactActivitiesRequest,
-  type ListContactActivitiesResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ListContactActivitiesRequest,
+  ListContactActivitiesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/contact_tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { listedWhere, ticketFields, ticketSortable } from '../tickets';
 import { findTickets, presentTicket } from '../core';
 

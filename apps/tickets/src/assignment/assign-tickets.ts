@@ -1,9 +1,9 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { toShown } from '../references';
 import { type UserRecord, isWork, type TicketRow, type TicketView, changeSnooze } from '../core';
 import { type Assigner, openAssigner } from './assigner';
 import { hasQueue } from './queue.store';
-import { type TeamRules } from './team-rules';
+import type { TeamRules } from './team-rules';
 
 /** A team's choice as changes of a ticket, and as its document shows them. */
 export interface Assignment {

@@ -1,8 +1,8 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type UserRecord, SNOOZED } from '../core';
 import { lastChoice, lockChoices, memberStates, saveChoices } from './assignment.store';
 import { type Candidate, chooseMember, isFree } from './choose-member';
-import { type TeamRules } from './team-rules';
+import type { TeamRules } from './team-rules';
 
 /** Makes a team's choices in one transaction. */
 export interface Assigner {

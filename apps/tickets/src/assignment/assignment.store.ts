@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type UserRecord, LISTED } from '../core';
-import { type LastChoice } from './choose-member';
-import { type TeamKey } from './team-rules';
+import type { LastChoice } from './choose-member';
+import type { TeamKey } from './team-rules';
 
 /** What keeps a ticket from being work, over `t`. The text is that of the partial index. */
 export const WORK = `t.status <> 'DONE' AND ${LISTED}`;

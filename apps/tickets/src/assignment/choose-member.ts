@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { type TeamRules } from './team-rules';
+import type { TeamRules } from './team-rules';
 
 /** A member's state when a team chooses. */
 export interface Candidate {

@@ -1,12 +1,12 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type ChangeOrigin, saveTicket, isWork, type TicketView, findChanges } from '../core';
 import { type Assignment, assignTo } from './assign-tickets';
 import { hasFreeMember, openAssigner } from './assigner';
 import { lockWaiting, WAITING_TEAMS_DUE, waitingTeams } from './queue.store';
-import { type TeamKey, type TeamRules } from './team-rules';
+import type { TeamKey, TeamRules } from './team-rules';
 
 /**
  * Assigns queued tickets to members who became available: a ticket was closed or left them, they came online, the team's limit or

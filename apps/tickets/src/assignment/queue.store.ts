@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { viewColumns, viewJoins, type TicketView } from '../core';
-import { type TeamKey } from './team-rules';
+import type { TeamKey } from './team-rules';
 
 /** Whether tickets of a team wait. */
 export const hasQueue = async (sql: Sql, { projectId, teamId }: TeamKey): Promise<boolean> => {

@@ -1,11 +1,11 @@
-import { type CallContext, type Client } from '@parley/rpc';
-import {
-  type AssignmentDirectoryServiceDefinition,
-  type TeamAssignment,
+import type { CallContext, Client } from '@parley/rpc';
+import type {
+  AssignmentDirectoryServiceDefinition,
+  TeamAssignment,
 } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { LRUCache } from 'lru-cache';
 import { userRecord } from '../references';
-import { type UserRecord, type TicketRow } from '../core';
+import type { UserRecord, TicketRow } from '../core';
 
 /** Milliseconds that the rules of a team are cached. */
 const TTL = 2_000;

@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { isId, runTransaction, type Sql } from '@parley/persistence';
 import {
   type ApplyBotActionRequest,
@@ -10,7 +10,7 @@ import {
 import { isEmptyRichText, readMarkdown, type RichText } from '@parley/rich-text';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { assignTickets, type TeamRules } from '../assignment';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   type HistoryEntry,
   saveTicket,

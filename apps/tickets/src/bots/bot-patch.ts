@@ -1,6 +1,6 @@
-import {
-  type ApplyBotActionRequest,
-  type BotAttribute,
+import type {
+  ApplyBotActionRequest,
+  BotAttribute,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { MAX_ATTRIBUTES } from '../conversations';
 import { DONE, type TicketRow, type TicketView, type TicketPatch, readBot, botState } from '../core';

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { isId } from '@parley/persistence';
-import {
-  type GetBotConversationRequest,
-  type GetBotConversationResponse,
+import type {
+  GetBotConversationRequest,
+  GetBotConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { conversationNotFound, priorityName, getTicket } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const asObject = (value: unknown): Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)

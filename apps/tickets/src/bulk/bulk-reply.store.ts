@@ -1,6 +1,6 @@
-import { type Actor } from '@parley/auth';
-import { type Sql } from '@parley/persistence';
-import { type UserRecord } from '../core';
+import type { Actor } from '@parley/auth';
+import type { Sql } from '@parley/persistence';
+import type { UserRecord } from '../core';
 
 /** What became of a ticket in a batch. */
 export type BulkReplyStatus = 'pending' | 'sent' | 'cancelled' | 'failed';

@@ -4,11 +4,11 @@ import { addJob } from '@parley/jobs';
 import { isConnectionFailure, newId, runTransaction } from '@parley/persistence';
 import { isEmptyRichText, normalizeRichText } from '@parley/rich-text';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type BulkReplyToTicketsRequest,
-  type BulkReplyToTicketsResponse,
+import type {
+  BulkReplyToTicketsRequest,
+  BulkReplyToTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type MessageContent, readMessage } from '../messages';
 import { ticketNotFound } from '../core';
 import {

@@ -1,5 +1,5 @@
-import { type EventRow } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { EventRow } from '@parley/events';
+import type { Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
 import {
   insertEventsOfChanged,

@@ -2,12 +2,12 @@ import { type ProjectScope, projectScope } from '@parley/auth';
 import { DomainError, timeout } from '@parley/errors';
 import { isId, runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type BulkUpdateFailure,
-  type BulkUpdateTicketsRequest,
-  type BulkUpdateTicketsResponse,
+import type {
+  BulkUpdateFailure,
+  BulkUpdateTicketsRequest,
+  BulkUpdateTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { historyActor, ticketNotFound, readTicketInput } from '../core';
 import { checkReferences, toShown } from '../references';
 import { updateTicket } from '../tickets';

@@ -2,10 +2,10 @@ import { defineJob, type Doer } from '@parley/jobs';
 import { isConnectionFailure, runTransaction } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
 import PQueue from 'p-queue';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { readMessage } from '../messages';
 import { TICKET_MERGED } from './bulk.errors';
-import { type BulkReplyText } from './bulk-reply.store';
+import type { BulkReplyText } from './bulk-reply.store';
 import {
   deleteText,
   type DueReply,

@@ -1,5 +1,5 @@
 import { type FilterCondition, invalidQuery } from '@parley/persistence';
-import { type Exclusions } from '../tickets';
+import type { Exclusions } from '../tickets';
 
 /** A lane's filters as lists take them. */
 export interface LaneQuery {

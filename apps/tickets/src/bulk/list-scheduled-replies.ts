@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ListScheduledRepliesRequest,
-  type ListScheduledRepliesResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ListScheduledRepliesRequest,
+  ListScheduledRepliesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketNotFound, existingTickets } from '../core';
 import { presentScheduledReply } from './scheduled-reply.present';
 import { findScheduled } from './scheduled-reply.store';

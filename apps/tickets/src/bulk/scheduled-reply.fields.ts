@@ -1,4 +1,4 @@
-import { type ListFields } from '@parley/persistence';
+import type { ListFields } from '@parley/persistence';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;

@@ -1,5 +1,5 @@
-import { type ScheduledReply } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
-import { type ScheduledReplyRow } from './scheduled-reply.store';
+import type { ScheduledReply } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
+import type { ScheduledReplyRow } from './scheduled-reply.store';
 
 /** A scheduled reply's document. */
 export const presentScheduledReply = (row: ScheduledReplyRow): ScheduledReply => ({

@@ -1,5 +1,5 @@
 import { compileList, type ListClauses, type ListQuery, type Sql } from '@parley/persistence';
-import { type BulkReplyStatus, type BulkReplyText } from './bulk-reply.store';
+import type { BulkReplyStatus, BulkReplyText } from './bulk-reply.store';
 import { scheduledReplyList } from './scheduled-reply.fields';
 
 /** A scheduled reply as it is shown. */

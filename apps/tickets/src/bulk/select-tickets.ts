@@ -1,5 +1,5 @@
 import { compileFilter, compileSort, type Sql } from '@parley/persistence';
-import { type TicketSelection } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
+import type { TicketSelection } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { listedWhere, ticketFields, ticketSortable } from '../tickets';
 import { findTicketIds } from '../core';
 import { invalidSelection } from './bulk.errors';

@@ -1,5 +1,5 @@
 import { DomainError, invalid } from '@parley/errors';
-import { type TicketInput } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { TicketInput } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { DONE, priorities } from '../core';
 
 /** A bulk update, as an update of one ticket. */

@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { createHash } from 'node:crypto';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type MessageOrigin, prepareMessage, writeMessage, type MessageContent } from '../messages';
 import { findEarlier } from './bulk-reply.store';
 

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { notFound } from '@parley/errors';
 import { compileList, type ListFields } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ListCompanyTicketsRequest,
-  type ListCompanyTicketsResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ListCompanyTicketsRequest,
+  ListCompanyTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/company_tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { listedWhere, ticketFields, ticketSortable } from '../tickets';
 import { findTickets, presentTicket } from '../core';
 

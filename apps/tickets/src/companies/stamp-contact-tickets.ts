@@ -2,11 +2,11 @@ import { projectScope } from '@parley/auth';
 import { timeout } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type StampContactTicketsRequest,
-  type StampContactTicketsResponse,
+import type {
+  StampContactTicketsRequest,
+  StampContactTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketUpdated, lockTickets, writeTicket } from '../core';
 import { type Stamp, ticketsToStamp } from './company-stamp.store';
 

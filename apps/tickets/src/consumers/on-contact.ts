@@ -1,9 +1,9 @@
-import { type AfterCommit, type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { AfterCommit, DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { systemContext } from '@parley/rpc';
 import { moveContact, purgeContactTickets } from '../contacts';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { contactRecord, refreshContact } from '../references';
 
 /** The durable that gets `contacts.v1.contact.*`. */

@@ -1,6 +1,6 @@
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type Member } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { Member } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { refreshUser } from '../references';
 
 /** The durable that gets `workspace.v1.user.updated`. */

@@ -1,8 +1,8 @@
-import { type DomainEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type TeamUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
+import type { DomainEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { TeamUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
 import { noteDeparture } from '../departures';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { refreshTeam } from '../references';
 
 /** The durable that gets what happens to teams and members. */

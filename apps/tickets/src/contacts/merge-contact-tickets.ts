@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { noteMerged } from '@parley/events';
 import { runTransaction, type Sql } from '@parley/persistence';
-import {
-  type MergeContactTicketsRequest,
-  type MergeContactTicketsResponse,
+import type {
+  MergeContactTicketsRequest,
+  MergeContactTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   renewConversations,
   tellOfConversations,

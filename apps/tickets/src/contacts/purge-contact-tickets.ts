@@ -2,7 +2,7 @@ import { runTransaction, type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
 import { keepsContact } from './merge-contact.store';
 import { renewConversations, deleteContact, LATEST_COMMENT_CHARACTERS, TICKET_INDEX } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { renewTexts } from '../messages';
 import {
   deleteMessagesOfContact,

@@ -1,6 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { keepContacts } from '../references';
 import { purgeContactTickets } from './purge-contact-tickets';
 import { UNKNOWN_DUE, unknownContacts } from './unknown-contacts.store';

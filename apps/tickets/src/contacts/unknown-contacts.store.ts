@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Past while contacts are left of which nothing but the id is kept. */
 export const UNKNOWN_DUE = `(SELECT timestamptz 'epoch' WHERE EXISTS (SELECT FROM contact_reference WHERE version = 0))`;

@@ -1,8 +1,8 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
-import { type Deps } from '../deps';
+import type { Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import type { Deps } from '../deps';
 import {
   saveTicket,
   type TicketView,

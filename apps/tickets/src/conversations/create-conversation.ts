@@ -1,16 +1,16 @@
 import { eventHeaders } from '@parley/rpc';
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
 import { isEmptyRichText, normalizeRichText, readMarkdown, type RichText } from '@parley/rich-text';
-import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
-import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
-import {
-  type CreateConversationRequest,
-  type CreateConversationResponse,
+import type { Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import type { OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
+import type {
+  CreateConversationRequest,
+  CreateConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { botState, type TicketView, isSessionGone, contactNotFound, readConversation } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   type PreparedMessage,
   writeMessage,

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { isId, type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type GetConversationMessageRequest,
-  type GetConversationMessageResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  GetConversationMessageRequest,
+  GetConversationMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { messageNotFound, requireMessage } from '../messages';
 import { presentConversationMessage, findShown, type ShownPlace, readConversation } from '../core';
 

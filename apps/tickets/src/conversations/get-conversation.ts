@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
-import {
-  type GetConversationRequest,
-  type GetConversationResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  GetConversationRequest,
+  GetConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { contactRequired, lacksContact, readConversation } from '../core';
 
 /**

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { notFound } from '@parley/errors';
-import {
-  type GetTicketExchangeRequest,
-  type GetTicketExchangeResponse,
+import type {
+  GetTicketExchangeRequest,
+  GetTicketExchangeResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findTicketExchange } from './ticket-exchange.store';
 
 /** The first question and last answer of a ticket. 404 `ticket_not_found`. */

@@ -1,11 +1,11 @@
 import { comparableEmail } from '@parley/addresses';
 import { invalid } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import {
-  type LeaveEmailRequest,
-  type LeaveEmailResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  LeaveEmailRequest,
+  LeaveEmailResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { changeConversation } from './change-conversation';
 
 /**

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { invalidQuery, isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ListConversationMessagesRequest,
-  type ListConversationMessagesResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ListConversationMessagesRequest,
+  ListConversationMessagesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { mapInTurns } from '@parley/timing';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { messageNotFound } from '../messages';
 import {
   presentConversationMessage,

@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { invalidQuery, isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type CountUnreadConversationsRequest,
-  type CountUnreadConversationsResponse,
-  type ListConversationsRequest,
-  type ListConversationsResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  CountUnreadConversationsRequest,
+  CountUnreadConversationsResponse,
+  ListConversationsRequest,
+  ListConversationsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { countUnreadConversations as countUnread, findConversations, presentAll } from '../core';
 
 /** Most conversations, or messages, of one answer, and the default number. */

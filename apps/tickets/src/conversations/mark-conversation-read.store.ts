@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Counts what of a conversation is unread after a position. */
 export const unreadAfter = async (

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { isId, runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type ReadConversationRequest,
-  type ReadConversationResponse,
+import type {
+  ReadConversationRequest,
+  ReadConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   appendRows,
   type TicketRow,

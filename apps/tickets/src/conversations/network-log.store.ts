@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type ConversationKey } from '../core';
+import type { Sql } from '@parley/persistence';
+import type { ConversationKey } from '../core';
 
 /** Replaces the network logs of a contact's ticket by a JSON text; false when the contact has no such ticket any more. */
 export const replaceNetworkLogs = async (

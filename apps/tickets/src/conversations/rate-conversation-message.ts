@@ -2,12 +2,12 @@ import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type ConversationMessage } from '@parley/proto/generated/parley/tickets/v1/conversation';
-import {
-  type RateConversationMessageRequest,
-  type RateConversationMessageResponse,
+import type { ConversationMessage } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import type {
+  RateConversationMessageRequest,
+  RateConversationMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   appendRows,
   messageUpdated,

@@ -1,11 +1,11 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import {
-  type SendConversationMessageRequest,
-  type SendConversationMessageResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  SendConversationMessageRequest,
+  SendConversationMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   type PreparedMessage,
   prepareMessage,

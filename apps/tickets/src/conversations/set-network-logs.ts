@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
 import { isObject } from '@parley/json';
-import { type CallContext } from '@parley/rpc';
-import {
-  type SetNetworkLogsRequest,
-  type SetNetworkLogsResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  SetNetworkLogsRequest,
+  SetNetworkLogsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { conversationNotFound, requireConversation } from '../core';
 import { replaceNetworkLogs } from './network-log.store';
 

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** First question and last answer of a ticket, as far as there are. */
 export interface TicketExchangeRow {

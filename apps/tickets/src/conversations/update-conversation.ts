@@ -1,16 +1,16 @@
 import { invalid } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import {
-  type CloseConversationRequest,
-  type CloseConversationResponse,
-  type RateConversationRequest,
-  type RateConversationResponse,
-  type ReopenConversationRequest,
-  type ReopenConversationResponse,
-  type UpdateConversationRequest,
-  type UpdateConversationResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  CloseConversationRequest,
+  CloseConversationResponse,
+  RateConversationRequest,
+  RateConversationResponse,
+  ReopenConversationRequest,
+  ReopenConversationResponse,
+  UpdateConversationRequest,
+  UpdateConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { DONE, conversationMerged } from '../core';
 import { changeConversation } from './change-conversation';
 import { checkTitle, writeAttributes } from './conversation.input';

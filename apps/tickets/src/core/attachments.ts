@@ -1,6 +1,6 @@
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { type ElementReader, objectElement, readList } from './read-list';
-import { type Attachment } from './ticket';
+import type { Attachment } from './ticket';
 
 /** Most files beside one ticket or message. */
 export const MAX_ATTACHMENTS = 100;

@@ -1,4 +1,4 @@
-import { type BotActor, type BotHold } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
+import type { BotActor, BotHold } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 
 /** A ticket's record of the bot that has it, or had it. */
 export interface Bot {

@@ -1,7 +1,7 @@
 import { type EventRow, eventRow } from '@parley/events';
-import {
-  type Conversation,
-  type ConversationMessage,
+import type {
+  Conversation,
+  ConversationMessage,
 } from '@parley/proto/generated/parley/tickets/v1/conversation';
 
 /** The key of a conversation, with its contact. */

@@ -1,11 +1,11 @@
 import { type RichText, toMarkdown } from '@parley/rich-text';
-import {
-  type Conversation,
-  type ConversationAgent,
-  type ConversationAuthor,
-  type ConversationMessage,
+import type {
+  Conversation,
+  ConversationAgent,
+  ConversationAuthor,
+  ConversationMessage,
 } from '@parley/proto/generated/parley/tickets/v1/conversation';
-import { type MessageView } from './message';
+import type { MessageView } from './message';
 import { type ConversationView, shownAttributes } from './conversation';
 
 /** Kind of account that no person has. */

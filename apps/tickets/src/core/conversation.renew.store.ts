@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { setsField } from './message-effects';
 import { SERVICE_ACCOUNT } from './conversation.present';
 

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type MessageView } from './message';
+import type { Sql } from '@parley/persistence';
+import type { MessageView } from './message';
 import { messageJoins, messageViewColumns } from './message.columns';
 import { DONE } from './ticket';
 import { type ConversationView, leftEmailSql } from './conversation';

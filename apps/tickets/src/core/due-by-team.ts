@@ -1,5 +1,5 @@
 import { afterOpenTime } from '@parley/opening-hours';
-import { type TeamPromise } from './reference.store';
+import type { TeamPromise } from './reference.store';
 
 /**
  * Due time of an answer when only the ticket's team has an SLA: its minutes count while it is open. Null without an SLA. While its

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Takes tickets out of the groups of the latest scan. One that is left alone is no group. */
 export const removeFromGroups = async (tx: Sql, projectId: string, ids: readonly string[]): Promise<void> => {

@@ -1,5 +1,5 @@
 import { type EventRow, outboxColumns } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { eventsJson } from './events-json';
 
 /** An insert of the events in a parameter of `eventsJson`, for a statement of one's own. */

@@ -1,4 +1,4 @@
-import { type EventRow } from '@parley/events';
+import type { EventRow } from '@parley/events';
 
 /**
  * Events as one JSON text that `json_populate_recordset(NULL::outbox_event, …)` takes. Their payloads and headers are

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type HistoryActor, type HistoryEntry } from './history';
+import type { HistoryActor, HistoryEntry } from './history';
 
 /** A row of a ticket's history by column, as `json_populate_recordset` takes it. */
 export interface HistoryRow {

@@ -1,4 +1,4 @@
-import { type Actor } from '@parley/auth';
+import type { Actor } from '@parley/auth';
 
 /** Who changed something, as the history keeps it; names are looked up when it is read. */
 export interface HistoryActor {

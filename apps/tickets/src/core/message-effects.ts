@@ -1,4 +1,4 @@
-import { type MessageKind } from './message';
+import type { MessageKind } from './message';
 import { isOfKind } from './message.columns';
 import { DONE, OPEN, type TicketRow } from './ticket';
 import { ticketColumns } from './ticket.columns';

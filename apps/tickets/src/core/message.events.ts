@@ -1,11 +1,11 @@
 import { type EventRow, eventRow } from '@parley/events';
-import { type ConversationMessage } from '@parley/proto/generated/parley/tickets/v1/conversation';
-import { type HistoryMessage } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import type { ConversationMessage } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import type { HistoryMessage } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import { withoutTexts } from './conversation.events';
-import { type ShownPlace } from './conversation.store';
-import { type MessageRow } from './message';
-import { type TicketOfMessage } from './message.lock.store';
+import type { ShownPlace } from './conversation.store';
+import type { MessageRow } from './message';
+import type { TicketOfMessage } from './message.lock.store';
 
 /** A message as a contact sees it, in an event. */
 export interface Shown extends Partial<Pick<ShownPlace, 'position'>> {

@@ -1,10 +1,10 @@
-import { type EventRow } from '@parley/events';
+import type { EventRow } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
-import { type HistoryActor } from './history';
-import { type MessageKind, type MessageRow } from './message';
+import type { HistoryActor } from './history';
+import type { MessageKind, MessageRow } from './message';
 import { toMessageRecord } from './message.columns';
 import { type InsertOptions, insertStatement } from './message.insert.statement';
-import { type ReplyMail } from './reply-mail';
+import type { ReplyMail } from './reply-mail';
 
 /** A message to insert with everything that follows from it. */
 export interface MessageInsert {

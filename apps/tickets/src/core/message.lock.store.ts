@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type MessageView } from './message';
+import type { Sql } from '@parley/persistence';
+import type { MessageView } from './message';
 import { messageJoins, messageViewColumns } from './message.columns';
 
 /** What of its ticket matters to a change of a message. */

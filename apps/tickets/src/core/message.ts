@@ -1,4 +1,4 @@
-import { type Attachment } from './ticket';
+import type { Attachment } from './ticket';
 
 export const TEXT = 'TEXT';
 export const NOTE = 'NOTE';

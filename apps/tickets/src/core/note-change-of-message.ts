@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type MessageView } from './message';
-import { type Shown } from './message.events';
+import type { Sql } from '@parley/persistence';
+import type { MessageView } from './message';
+import type { Shown } from './message.events';
 import { presentConversationMessage } from './conversation.present';
 import { findShown } from './conversation.store';
 import { touchConversations } from './conversation.renew.store';

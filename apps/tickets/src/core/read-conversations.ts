@@ -1,7 +1,7 @@
 import { isId, type Sql } from '@parley/persistence';
-import { type Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
+import type { Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { mapInTurns } from '@parley/timing';
-import { type ConversationView } from './conversation';
+import type { ConversationView } from './conversation';
 import { conversationNotFound } from './conversation.errors';
 import { presentConversation } from './conversation.present';
 import {

@@ -1,6 +1,6 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { createReadQueue, type TicketKey } from './read-queue';
-import { type TicketView } from './ticket';
+import type { TicketView } from './ticket';
 
 const ticket = ({ projectId, id }: TicketKey): TicketView => ({ projectId, id }) as TicketView;
 

@@ -1,5 +1,5 @@
 import { gather } from '@parley/persistence';
-import { type TicketView } from './ticket';
+import type { TicketView } from './ticket';
 
 /** Names a ticket. */
 export interface TicketKey {

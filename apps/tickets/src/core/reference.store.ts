@@ -1,6 +1,6 @@
-import { type OperatingHours } from '@parley/opening-hours';
-import { type Sql } from '@parley/persistence';
-import { type Prisma, type PrismaClient } from '../generated/prisma/client';
+import type { OperatingHours } from '@parley/opening-hours';
+import type { Sql } from '@parley/persistence';
+import type { Prisma, PrismaClient } from '../generated/prisma/client';
 
 /** What this store needs of the Prisma client. */
 export type ReferenceClient = Pick<PrismaClient, 'userReference' | 'teamReference'>;

@@ -1,8 +1,8 @@
 import { emailDomain } from '@parley/addresses';
-import { type Mail } from '@parley/mail';
+import type { Mail } from '@parley/mail';
 import { normalizeRichText, type RichText, toHtml, toPlainText } from '@parley/rich-text';
-import { type UserRecord } from './reference.store';
-import { type Attachment } from './ticket';
+import type { UserRecord } from './reference.store';
+import type { Attachment } from './ticket';
 
 /** The parts of a mail that do not depend on the ticket; recipient, subject and thread are added where it is locked. */
 export interface ReplyMail extends Pick<Mail, 'messageId' | 'from' | 'text' | 'html' | 'date'> {

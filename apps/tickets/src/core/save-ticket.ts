@@ -1,9 +1,9 @@
-import { type Sql } from '@parley/persistence';
-import { type HistoryActor } from './history';
+import type { Sql } from '@parley/persistence';
+import type { HistoryActor } from './history';
 import { followTickets, isSeen } from './tell-contacts';
 import { historyRows } from './history.store';
-import { type TicketView } from './ticket';
-import { type TicketChanges } from './ticket.changes';
+import type { TicketView } from './ticket';
+import type { TicketChanges } from './ticket.changes';
 import { ticketUpdated } from './ticket.events';
 import { writeTicket } from './ticket.store';
 

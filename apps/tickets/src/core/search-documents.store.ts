@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type SearchDocument } from '@parley/search';
+import type { Sql } from '@parley/persistence';
+import type { SearchDocument } from '@parley/search';
 
 /** Most characters of comments that are read for one ticket, the newest first: the index takes no more of a document. */
 const MAX_COMMENT_CHARACTERS = 100_000;

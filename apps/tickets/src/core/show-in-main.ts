@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
-import { type MessageInsert } from './message.insert.store';
+import type { Sql } from '@parley/persistence';
+import type { MessageInsert } from './message.insert.store';
 import { placeInConversation } from './conversation.renew.store';
-import { type TicketView } from './ticket';
+import type { TicketView } from './ticket';
 import { tellOfConversations } from './tell-contacts';
 
 /**

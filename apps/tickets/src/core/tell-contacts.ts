@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { isDeepStrictEqual } from 'node:util';
 import { appendRows } from './event.store';
-import { type TicketView } from './ticket';
+import type { TicketView } from './ticket';
 import { toContactView } from './conversation';
 import { conversationDeleted, conversationUpdated } from './conversation.events';
 import { getConversations } from './conversation.store';

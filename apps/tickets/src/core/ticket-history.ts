@@ -1,13 +1,13 @@
-import {
-  type HistoryActor as ToldActor,
-  type HistoryMessage,
-  type SlaClock,
-  type TicketBirth,
-  type TicketChange,
-  type TicketFacts,
+import type {
+  HistoryActor as ToldActor,
+  HistoryMessage,
+  SlaClock,
+  TicketBirth,
+  TicketChange,
+  TicketFacts,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import { type HistoryActor } from './history';
-import { type HistoryRow } from './history.store';
+import type { HistoryActor } from './history';
+import type { HistoryRow } from './history.store';
 import { FAQ_SUGGESTION, type MessageRow, type MessageView } from './message';
 import { priorityName, type TicketRow } from './ticket';
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { forwardedToSupportAt } from './ticket-history';
-import { type HistoryEntry } from './history';
+import type { HistoryEntry } from './history';
 import {
   extraFields,
   isWork,

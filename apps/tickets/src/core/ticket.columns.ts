@@ -1,4 +1,4 @@
-import { type TicketRow, type TicketView } from './ticket';
+import type { TicketRow, TicketView } from './ticket';
 
 /** Column of every property of a stored ticket. */
 export const ticketColumns: Readonly<Record<keyof TicketRow, string>> = {

@@ -1,9 +1,9 @@
 import { type EventRow, eventRow, type NewEvent } from '@parley/events';
-import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
-import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { type SlaClock } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import type { OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
+import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { SlaClock } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
 import { deriveBirth, changesTold, toFacts } from './ticket-history';
-import { type HistoryRow } from './history.store';
+import type { HistoryRow } from './history.store';
 import { extraFields, logFields, type TicketView } from './ticket';
 import { presentTicket } from './ticket.present';
 

@@ -1,6 +1,6 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { isEmptyRichText, normalizeRichText, toPlainText } from '@parley/rich-text';
-import { type TicketInput } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { TicketInput } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { readAttachments } from './attachments';
 import { objectElement, readList, textElement } from './read-list';
 import { extraFields, logFields, OPEN, priorityRank, type TicketRow, type Upvote } from './ticket';

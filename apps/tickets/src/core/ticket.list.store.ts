@@ -1,8 +1,8 @@
-import { type RowVersion } from '@parley/cache';
-import { type Sql } from '@parley/persistence';
+import type { RowVersion } from '@parley/cache';
+import type { Sql } from '@parley/persistence';
 import { SEARCHABLE } from './search-documents.store';
 import { viewColumns, viewJoins } from './ticket.columns';
-import { type TicketView } from './ticket';
+import type { TicketView } from './ticket';
 
 /** Conditions over `t` with their parameters, the project first. */
 export interface TicketCondition {

@@ -1,4 +1,4 @@
-import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import { priorityName, SNOOZED, type TicketView } from './ticket';
 
 /** A ticket's document, the same wherever it is answered. */

@@ -1,12 +1,12 @@
-import { type EventRow } from '@parley/events';
-import { type Sql } from '@parley/persistence';
+import type { EventRow } from '@parley/events';
+import type { Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
 import { insertEventsOfChanged } from './event.store';
 import { eventsJson } from './events-json';
 import { type HistoryRow, insertHistory } from './history.store';
 import { viewColumns, viewJoins, ticketColumns, toRecord } from './ticket.columns';
-import { type TicketKey } from './read-queue';
-import { type TicketRow, type TicketView } from './ticket';
+import type { TicketKey } from './read-queue';
+import type { TicketRow, TicketView } from './ticket';
 import { TICKET_INDEX } from './ticket.search';
 
 const GET = `SELECT ${viewColumns} FROM ticket t ${viewJoins} WHERE t.project_id = $1 AND t.id = $2`;

@@ -1,4 +1,4 @@
-import { type HistoryActor } from './history';
+import type { HistoryActor } from './history';
 
 /** Someone who voted for a ticket. */
 export interface Upvote {

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { WORK } from '../assignment';
 
 /** A person who left a project, or a team that was deleted. */

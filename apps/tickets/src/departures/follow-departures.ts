@@ -2,7 +2,7 @@ import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
 import { updateSet } from '../bulk';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type ChangeOrigin, isWork, type TicketRow } from '../core';
 import {
   type Departure,

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type Departure, keepDeparture } from './departure.store';
 
 /** Records a departure in the transaction of its event; a worker handles its tickets. */

@@ -1,6 +1,6 @@
-import { type HistoryView } from '../logs';
+import type { HistoryView } from '../logs';
 import { type MessageKind, messageKind } from '../core';
-import { type AuditedMessage, type Creation } from './audit.store';
+import type { AuditedMessage, Creation } from './audit.store';
 
 /** One row of an audit trail. */
 export interface AuditEvent {

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type HistoryActor, type Attachment } from '../core';
+import type { Sql } from '@parley/persistence';
+import type { HistoryActor, Attachment } from '../core';
 
 /** The creation of a ticket. */
 export interface Creation {

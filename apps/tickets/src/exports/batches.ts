@@ -1,5 +1,5 @@
 import { cutBatches as cut } from '@parley/persistence';
-import { type ExportedTicket } from './export.store';
+import type { ExportedTicket } from './export.store';
 
 /** Most tickets that are in memory at a time. */
 export const MAX_BATCH = 200;

@@ -1,7 +1,7 @@
-import { type CsvColumn } from '@parley/csv';
+import type { CsvColumn } from '@parley/csv';
 import { invalidQuery } from '@parley/persistence';
-import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { type ListExportFieldsResponse } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
+import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { ListExportFieldsResponse } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 
 /** A column that a CSV export may have. */
 interface ExportColumn extends CsvColumn<Ticket> {

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { csvEncoder } from '@parley/csv';
 import { isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ExportTicketAuditRequest,
-  type ExportTicketAuditResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ExportTicketAuditRequest,
+  ExportTicketAuditResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { namedHistory, withNames } from '../logs';
 import { ticketNotFound } from '../core';
 import { type AuditEvent, changeEvent, creationEvent, messageEvent } from './audit-event';

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { csvEncoder } from '@parley/csv';
 import { compileFilter, type FieldMap, type FilterCondition, inOrder } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ExportTicketsCsvRequest,
-  type ExportTicketsCsvResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ExportTicketsCsvRequest,
+  ExportTicketsCsvResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketFields } from '../tickets';
 import { presentTicket } from '../core';
 import { cutBatches } from './batches';

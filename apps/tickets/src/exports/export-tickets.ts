@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { compileFilter, compilePage, compileSort, inOrder } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ExportTicketsRequest,
-  type ExportTicketsResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ExportTicketsRequest,
+  ExportTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketFields, ticketSortable } from '../tickets';
 import { presentTicket, getTickets } from '../core';
 import { cutBatches } from './batches';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { viewColumnsWithout, viewJoins, type TicketQuery, type TicketRow, type TicketView } from '../core';
 
 /** A ticket that is to be exported, and the bytes that its large columns take in the database. */

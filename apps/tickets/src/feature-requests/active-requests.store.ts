@@ -1,5 +1,5 @@
 import { fromBytes, packSignature } from '@parley/ai';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { DONE, LISTED } from '../core';
 import { FEATURE_REQUEST, VECTOR_QUEUE } from './feature-request';
 

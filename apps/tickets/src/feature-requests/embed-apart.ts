@@ -1,4 +1,4 @@
-import { type Ai } from '@parley/ai';
+import type { Ai } from '@parley/ai';
 import { isUnavailable } from '@parley/errors';
 
 /** Whether the model makes vectors of other texts: an endpoint that refuses one looks as if it were away. */

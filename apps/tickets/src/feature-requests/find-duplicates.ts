@@ -1,14 +1,14 @@
 import { projectScope } from '@parley/auth';
 import { unavailable } from '@parley/errors';
 import { addJob, defineJob, type Doer } from '@parley/jobs';
-import { type CallContext } from '@parley/rpc';
-import {
-  type DuplicateGroup,
-  type FindDuplicatesRequest,
-  type FindDuplicatesResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  DuplicateGroup,
+  FindDuplicatesRequest,
+  FindDuplicatesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
-import { type Deps } from '../deps';
-import { type Group } from './group-duplicates';
+import type { Deps } from '../deps';
+import type { Group } from './group-duplicates';
 import { listedRequests } from './request-text.store';
 import { scanDuplicates } from './scan-duplicates';
 import { getScan, insertScan, SCAN } from './scan.store';

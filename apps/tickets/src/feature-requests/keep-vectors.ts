@@ -1,5 +1,5 @@
 import { defineJob, type Doer } from '@parley/jobs';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { embedApart } from './embed-apart';
 import { toComparedText } from './feature-request';
 import { getListedTexts } from './request-text.store';

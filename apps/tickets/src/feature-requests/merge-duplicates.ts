@@ -2,11 +2,11 @@ import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { inOrder } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type MergeDuplicatesRequest,
-  type MergeDuplicatesResponse,
+import type {
+  MergeDuplicatesRequest,
+  MergeDuplicatesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { historyActor, presentTicket } from '../core';
 import { mergeProblems, type Named, mergeIntoMain, named, getMergeStates } from '../merge';
 import { getTexts } from './request-text.store';

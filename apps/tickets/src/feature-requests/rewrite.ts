@@ -1,6 +1,6 @@
 import { type Ai, dot, splitSentences, wordsIn } from '@parley/ai';
 import { type Draft, draftTicket } from '../drafts';
-import { type TicketRow } from '../core';
+import type { TicketRow } from '../core';
 import { FEATURE_REQUEST, type RequestText } from './feature-request';
 
 /** Most words that other requests add to a description when no model writes. */

@@ -1,5 +1,5 @@
 import { packSignature, computeSignature } from '@parley/ai';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type ActiveRequest, activeRequests } from './active-requests.store';
 import { embedApart } from './embed-apart';
 import { toComparedText } from './feature-request';

@@ -1,6 +1,6 @@
-import { type Database, type Sql } from '@parley/persistence';
+import type { Database, Sql } from '@parley/persistence';
 import { removeFromGroups } from '../core';
-import { type Group } from './group-duplicates';
+import type { Group } from './group-duplicates';
 
 /** Name of the job. */
 export const SCAN = 'scan for duplicates';

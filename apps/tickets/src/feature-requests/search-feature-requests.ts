@@ -1,12 +1,12 @@
 import { dot } from '@parley/ai';
 import { projectScope } from '@parley/auth';
 import { invalidQuery } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type SearchFeatureRequestsRequest,
-  type SearchFeatureRequestsResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  SearchFeatureRequestsRequest,
+  SearchFeatureRequestsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { presentTicket, getTickets } from '../core';
 import { listedRequests } from './request-text.store';
 import { nearestVectors } from './vector.store';

@@ -1,5 +1,5 @@
 import { fromBytes, computeSignature, toBytes } from '@parley/ai';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { VECTOR_QUEUE } from './feature-request';
 
 /** A change that waits for its vector. */

@@ -2,13 +2,13 @@ import { projectScope } from '@parley/auth';
 import { timeout } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type HandOverTicketsRequest,
-  type HandOverTicketsResponse,
+import type {
+  HandOverTicketsRequest,
+  HandOverTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
 import { type Assignment, assignTo, waitFrom, openAssigner, type TeamRules } from '../assignment';
 import { callerId } from '../caller-id';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { historyActor, type ChangeOrigin, saveTicket, isWork, OPEN, findChanges, lockTicket } from '../core';
 import { findOpenTickets, type PersonKey, teamsOfOpenTickets } from './hand-over.store';
 

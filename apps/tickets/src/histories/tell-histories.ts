@@ -1,16 +1,16 @@
-import { type Database } from '@parley/persistence';
+import type { Database } from '@parley/persistence';
 import { invalid } from '@parley/errors';
 import { cutBatches } from '@parley/persistence';
-import { type TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
-import {
-  type GetTicketHistoriesRequest,
-  type GetTicketHistoriesResponse,
-  type ListTicketProjectsRequest,
-  type ListTicketProjectsResponse,
-  type StreamTicketHistoriesRequest,
-  type StreamTicketHistoriesResponse,
+import type { TicketHistory } from '@parley/proto/generated/parley/tickets/v1/ticket_history';
+import type {
+  GetTicketHistoriesRequest,
+  GetTicketHistoriesResponse,
+  ListTicketProjectsRequest,
+  ListTicketProjectsResponse,
+  StreamTicketHistoriesRequest,
+  StreamTicketHistoriesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { deriveBirth, changesTold, clockTold, toFacts, messageTold } from '../core';
 import {
   findHistories,

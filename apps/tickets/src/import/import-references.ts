@@ -1,9 +1,9 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { ensureContact } from '../references';
-import { type ContactRecord, type TeamRecord, type UserRecord } from '../core';
-import { type PastTicket } from './read-import';
+import type { ContactRecord, TeamRecord, UserRecord } from '../core';
+import type { PastTicket } from './read-import';
 
 /** Ids that a service is asked for at a time. */
 const TOGETHER = 500;

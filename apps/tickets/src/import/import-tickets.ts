@@ -1,15 +1,15 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { invalid, raced } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { eventHeaders } from '@parley/rpc';
-import {
-  type ImportTicketsRequest,
-  type ImportTicketsResponse,
-  type TicketImport,
+import type {
+  ImportTicketsRequest,
+  ImportTicketsResponse,
+  TicketImport,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { mapInTurns } from '@parley/timing';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { isSessionGone } from '../core';
 import { ticketImported } from './imported.events';
 import { insertTickets } from '../tickets';

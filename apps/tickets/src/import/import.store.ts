@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
 import {
   type HistoryRow,
@@ -9,7 +9,7 @@ import {
   toMessageRecord,
   MESSAGE_INDEX,
 } from '../core';
-import { type PlayedTicket } from './play-events';
+import type { PlayedTicket } from './play-events';
 
 /** Name of the lock that makes imports into a project sequential. */
 const LOCK = 'ticket-import';

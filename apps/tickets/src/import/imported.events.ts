@@ -1,6 +1,6 @@
 import { type EventRow, eventRow } from '@parley/events';
 import { deriveBirth, changesTold, toFacts, messageTold } from '../core';
-import { type PlayedTicket } from './play-events';
+import type { PlayedTicket } from './play-events';
 
 /** `tickets.v1.ticket.imported`, with the whole history. */
 export const ticketImported = (

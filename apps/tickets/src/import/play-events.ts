@@ -1,4 +1,4 @@
-import { type ProjectScope } from '@parley/auth';
+import type { ProjectScope } from '@parley/auth';
 import {
   isByPerson,
   type HistoryActor,
@@ -16,7 +16,7 @@ import {
 } from '../core';
 import { makeTicket } from '../tickets';
 import { pastIds } from './past-ids';
-import { type PastEvent, type PastTicket } from './read-import';
+import type { PastEvent, PastTicket } from './read-import';
 
 /** The actor of events without a named one. */
 const IMPORT: HistoryActor = { type: 'system', name: 'import' };

@@ -1,9 +1,9 @@
 import { comparableEmail } from '@parley/addresses';
 import { DomainError, type FieldProblem, invalid } from '@parley/errors';
 import { TicketInput } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import {
-  type ImportedEvent,
-  type ImportedTicket,
+import type {
+  ImportedEvent,
+  ImportedTicket,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { createPauses } from '@parley/timing';
 import { type MessageContent, readMessage } from '../messages';

@@ -1,8 +1,8 @@
-import { type ProjectScope } from '@parley/auth';
-import { type ReceivedEmail } from '@parley/inbound-mail';
+import type { ProjectScope } from '@parley/auth';
+import type { ReceivedEmail } from '@parley/inbound-mail';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   historyActor,
   type ContactRecord,

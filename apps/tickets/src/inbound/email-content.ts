@@ -5,10 +5,10 @@ import {
   readReplyAddress,
   type ReceivedEmail,
 } from '@parley/inbound-mail';
-import { type MailAddress } from '@parley/mail';
+import type { MailAddress } from '@parley/mail';
 import { normalizeRichText, type RichText } from '@parley/rich-text';
 import { type MessageContent, readMessage } from '../messages';
-import { type StoredParts } from './store-parts';
+import type { StoredParts } from './store-parts';
 
 /** Channel of messages and tickets that came by mail. */
 export const EMAIL_CHANNEL = 'EMAIL';

@@ -1,9 +1,9 @@
 import { comparableEmail } from '@parley/addresses';
 import { sameText } from '@parley/auth';
 import { readReplyAddress, type ReceivedEmail } from '@parley/inbound-mail';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { leftEmail, type ContactRecord, type TicketView, getTicket } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketsOfMails } from './inbound-email.store';
 
 /** Merges are one level deep; the second read is for a concurrent merge. */

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** The ticket and message made from a mail. */
 export interface InboundEmailRow {

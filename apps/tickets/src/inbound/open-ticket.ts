@@ -1,12 +1,12 @@
 import { eventHeaders } from '@parley/rpc';
 import { runTransaction } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { writeMessage, tellOfContactMessage } from '../messages';
 import { type ContactRecord, holdContact, readTicketInput, type TicketPatch } from '../core';
 import { announceTicket, linkTickets, prepareTicket, insertTickets } from '../tickets';
 import { claim, type EmailWrite, prepareEmail, SenderBlocked } from './append-email';
 import { EMAIL_CHANNEL } from './email-content';
-import { type InboundEmailRow } from './inbound-email.store';
+import type { InboundEmailRow } from './inbound-email.store';
 
 /** What makes a mail a ticket. */
 export interface NewThread {

@@ -9,14 +9,14 @@ import {
   chooseSender,
   unreadable,
 } from '@parley/inbound-mail';
-import { type MailAddress } from '@parley/mail';
+import type { MailAddress } from '@parley/mail';
 import { isConnectionFailure } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ReceiveEmailRequest,
-  type ReceiveEmailResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ReceiveEmailRequest,
+  ReceiveEmailResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ensureContact } from '../references';
 import { isLinkGone, isSessionGone } from '../core';
 import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';

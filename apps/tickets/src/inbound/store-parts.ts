@@ -10,10 +10,10 @@ import {
   SvgTooComplexError,
   typeOfName,
 } from '@parley/files';
-import { type EmailPart } from '@parley/inbound-mail';
+import type { EmailPart } from '@parley/inbound-mail';
 import { extension } from 'mime-types';
-import { type Deps } from '../deps';
-import { type Attachment } from '../core';
+import type { Deps } from '../deps';
+import type { Attachment } from '../core';
 
 /** Most files of one mail that are kept. */
 export const MAX_FILES = 25;

@@ -1,6 +1,6 @@
 import { requireUser } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 
 /** The projects that the caller can open at this moment: who lost a project sees nothing of it any more. */
 export const accessibleProjects = async (

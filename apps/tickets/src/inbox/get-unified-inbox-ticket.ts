@@ -1,10 +1,10 @@
 import { isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type GetUnifiedInboxTicketRequest,
-  type GetUnifiedInboxTicketResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  GetUnifiedInboxTicketRequest,
+  GetUnifiedInboxTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketNotFound, presentTicket } from '../core';
 import { accessibleProjects } from './accessible-projects';
 import { findInboxTicket } from './inbox.store';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type TicketView, viewColumns, viewJoins, LISTED } from '../core';
 
 /** The ticket type of the unified inbox. */

@@ -1,11 +1,11 @@
 import { forbidden } from '@parley/errors';
 import { compilePage, compileSort, invalidQuery } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ListUnifiedInboxRequest,
-  type ListUnifiedInboxResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ListUnifiedInboxRequest,
+  ListUnifiedInboxResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketFields, ticketSortable } from '../tickets';
 import { presentTicket } from '../core';
 import { accessibleProjects } from './accessible-projects';

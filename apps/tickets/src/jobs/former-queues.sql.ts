@@ -1,4 +1,4 @@
-import { type FormerQueue } from '@parley/jobs';
+import type { FormerQueue } from '@parley/jobs';
 
 // Who fires a reply locks it and looks whether it was sent: a former process may go on.
 export const formerQueues: readonly FormerQueue[] = [

@@ -1,4 +1,4 @@
-import { type Metrics } from '@parley/telemetry';
+import type { Metrics } from '@parley/telemetry';
 
 /** What only this service does after it has answered. */
 export interface OwnBackground {

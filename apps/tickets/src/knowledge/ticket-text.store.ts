@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { setsField } from '../core';
 
 /** The public text of a ticket. */

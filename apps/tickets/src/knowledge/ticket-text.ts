@@ -1,13 +1,13 @@
-import {
-  type GetTicketTextsRequest,
-  type GetTicketTextsResponse,
-  type ListAllAcceptedFaqsRequest,
-  type ListAllAcceptedFaqsResponse,
-  type ListTicketPositionsRequest,
-  type ListTicketPositionsResponse,
+import type {
+  GetTicketTextsRequest,
+  GetTicketTextsResponse,
+  ListAllAcceptedFaqsRequest,
+  ListAllAcceptedFaqsResponse,
+  ListTicketPositionsRequest,
+  ListTicketPositionsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentAcceptedFaq, findAllAcceptedFaqs } from '../messages';
 import { getPublicTexts, listPositions, MAX_CHARACTERS } from './ticket-text.store';
 

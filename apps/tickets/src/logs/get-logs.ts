@@ -1,13 +1,13 @@
 import { projectScope } from '@parley/auth';
 import { isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type GetActivityLogsRequest,
-  type GetActivityLogsResponse,
-  type GetConsoleLogsRequest,
-  type GetConsoleLogsResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  GetActivityLogsRequest,
+  GetActivityLogsResponse,
+  GetConsoleLogsRequest,
+  GetConsoleLogsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketNotFound, type logFields } from '../core';
 import { findLog } from './log.store';
 

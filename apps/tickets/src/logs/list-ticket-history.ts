@@ -1,15 +1,15 @@
 import { projectScope } from '@parley/auth';
 import { compilePage, compileSort } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ListTicketHistoryRequest,
-  type ListTicketHistoryResponse,
-  type TicketHistoryEntry,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ListTicketHistoryRequest,
+  ListTicketHistoryResponse,
+  TicketHistoryEntry,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { requireTicket } from '../tickets';
 import { namedHistory } from './named-history';
-import { type HistoryView } from './ticket-history.store';
+import type { HistoryView } from './ticket-history.store';
 
 /** A history is not paged unless asked for. */
 const WHOLE = { default: Number.MAX_SAFE_INTEGER, max: Number.MAX_SAFE_INTEGER };

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** One log of a ticket, null when it has none; undefined when there is no such ticket. */
 export const findLog = async (

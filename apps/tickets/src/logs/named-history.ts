@@ -1,6 +1,6 @@
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type HistoryActor } from '../core';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
+import type { HistoryActor } from '../core';
 import { type HistoryPart, type HistoryView, ticketHistory } from './ticket-history.store';
 
 /** Someone who acted, with the name that is kept here. */

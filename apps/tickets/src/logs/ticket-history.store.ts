@@ -1,5 +1,5 @@
 import { keysetAfter, type Sql } from '@parley/persistence';
-import { type HistoryActor, type HistoryEntry } from '../core';
+import type { HistoryActor, HistoryEntry } from '../core';
 
 /** A change as the history keeps it, with the names of those it speaks of as they are now. */
 export interface HistoryView extends HistoryEntry {

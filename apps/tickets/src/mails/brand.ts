@@ -1,7 +1,7 @@
 import { createLocalCache } from '@parley/cache';
-import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { type Client, systemContext } from '@parley/rpc';
-import { type Logger } from '@parley/telemetry';
+import type { Logger } from '@parley/telemetry';
 
 /** Milliseconds that a project's name and colour are cached. */
 const BELIEF_MS = 10_000;

@@ -1,5 +1,5 @@
-import { type Mail } from '@parley/mail';
-import { type Brands } from './brand';
+import type { Mail } from '@parley/mail';
+import type { Brands } from './brand';
 import { frameMail } from './frame-mail';
 
 /**

@@ -1,5 +1,5 @@
-import { type Mail } from '@parley/mail';
-import { type Brand } from './brand';
+import type { Mail } from '@parley/mail';
+import type { Brand } from './brand';
 
 /** Stands for the id of a conversation in the address of its page. */
 const PLACEHOLDER = '{conversationId}';

@@ -1,5 +1,5 @@
-import { type Gathered, type TakenMail } from '@parley/mail';
-import { type Sql } from '@parley/persistence';
+import type { Gathered, TakenMail } from '@parley/mail';
+import type { Sql } from '@parley/persistence';
 import { escaped } from './frame-mail';
 import { findMissed, type WaitingMail } from './missed.store';
 

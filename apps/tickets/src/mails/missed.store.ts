@@ -1,5 +1,5 @@
-import { type Mail } from '@parley/mail';
-import { type Sql } from '@parley/persistence';
+import type { Mail } from '@parley/mail';
+import type { Sql } from '@parley/persistence';
 
 /** A mail that waits, and whether its contact has read the message elsewhere. */
 export interface WaitingMail {

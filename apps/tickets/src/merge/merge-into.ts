@@ -1,5 +1,5 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import {
   renewConversations,
   tellOfConversations,

@@ -2,11 +2,11 @@ import { type ProjectScope, projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type MergeTicketsRequest,
-  type MergeTicketsResponse,
+import type {
+  MergeTicketsRequest,
+  MergeTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_merge_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { historyActor, type ChangeOrigin, type TicketView, presentTicket, getTicket } from '../core';
 import { announceTicket, makeTicket, insertTickets } from '../tickets';
 import { type Merge, mergeInto } from './merge-into';

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type MergeState, type Named, type Share } from './merge';
+import type { Sql } from '@parley/persistence';
+import type { MergeState, Named, Share } from './merge';
 
 const LOCK = `SELECT id, duplicate_of_id AS "duplicateOfId" FROM ticket
   WHERE project_id = $1 AND (id = ANY ($2::text[]) OR duplicate_of_id = ANY ($3::text[])) ORDER BY id FOR UPDATE`;

@@ -1,5 +1,5 @@
 import { comparableEmail } from '@parley/addresses';
-import { type FieldProblem } from '@parley/errors';
+import type { FieldProblem } from '@parley/errors';
 import { type TicketRow, type Upvote, MAX_LINKS, MAX_REFERENCES, MAX_TAGS, MAX_UPVOTES } from '../core';
 
 /** A ticket to merge and the field of the request that names it. */

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type HistoryActor } from '../core';
+import type { Sql } from '@parley/persistence';
+import type { HistoryActor } from '../core';
 
 /** A question and its answer that the team accepted for the knowledge base. */
 export interface AcceptedFaqRow {

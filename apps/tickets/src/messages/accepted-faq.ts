@@ -1,6 +1,6 @@
 import { type EventRow, eventRow } from '@parley/events';
-import { type AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
-import { type AcceptedFaqRow } from './accepted-faq.store';
+import type { AcceptedFaq } from '@parley/proto/generated/parley/tickets/v1/events';
+import type { AcceptedFaqRow } from './accepted-faq.store';
 
 /** An accepted pair as other services get it. */
 export const presentAcceptedFaq = (row: AcceptedFaqRow): AcceptedFaq => ({

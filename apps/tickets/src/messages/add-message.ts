@@ -1,7 +1,7 @@
-import { type ProjectScope } from '@parley/auth';
+import type { ProjectScope } from '@parley/auth';
 import { newId, type Sql, timeOfId } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import {
   isByPerson,
   presentConversationMessage,
@@ -24,8 +24,8 @@ import {
   type MessageView,
   replyMail,
 } from '../core';
-import { type Deps } from '../deps';
-import { type MessageContent } from './message.input';
+import type { Deps } from '../deps';
+import type { MessageContent } from './message.input';
 import { presentMessage } from './message.present';
 
 /** Where a message is written, and its author: a contact, or the caller. */

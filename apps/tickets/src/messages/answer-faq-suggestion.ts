@@ -1,12 +1,12 @@
 import { eventHeaders } from '@parley/rpc';
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { isId, newId, runTransaction } from '@parley/persistence';
-import {
-  type AnswerFaqSuggestionRequest,
-  type AnswerFaqSuggestionResponse,
+import type {
+  AnswerFaqSuggestionRequest,
+  AnswerFaqSuggestionResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { appendRows, historyActor, FAQ_SUGGESTION, type MessageView, lockMessage } from '../core';
 import { faqAccepted } from './accepted-faq';
 import { insertAcceptedFaq } from './accepted-faq.store';

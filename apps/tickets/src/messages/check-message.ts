@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type CheckMessageRequest,
-  type CheckMessageResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  CheckMessageRequest,
+  CheckMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { messageNotFound } from './message.errors';
 import { messageExists } from './message.store';
 

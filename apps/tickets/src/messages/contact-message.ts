@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { tellOfConversations, appendRows, type HistoryRow, ticketUpdated, DONE, getTicket } from '../core';
-import { type PreparedMessage, type WrittenMessage } from './add-message';
+import type { PreparedMessage, WrittenMessage } from './add-message';
 
 /**
  * Emits a ticket event when a contact's message woke or reopened the ticket, and only then. Runs in the transaction of the message.

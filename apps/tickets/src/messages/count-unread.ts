@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import {
-  type CountUnreadRequest,
-  type CountUnreadResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  CountUnreadRequest,
+  CountUnreadResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { countUnreadByTicket } from './read-state.store';
 
 const MAX_IDS = 500;

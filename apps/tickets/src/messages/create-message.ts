@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
-import {
-  type CreateMessageRequest,
-  type CreateMessageResponse,
+import type { CallContext } from '@parley/rpc';
+import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import type {
+  CreateMessageRequest,
+  CreateMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type ContactRecord, sessionGone, ticketNotFound, existingTickets } from '../core';
 import { type PreparedMessage, prepareMessage } from './add-message';
 import { conversationClosed, noteBySession } from './message.errors';

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type CreateThreadReplyRequest,
-  type CreateThreadReplyResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  CreateThreadReplyRequest,
+  CreateThreadReplyResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type PreparedMessage, prepareMessage, writeMessage, type WrittenMessage } from './add-message';
 import { addToThread } from './message.change.store';
 import { messageNotFound } from './message.errors';

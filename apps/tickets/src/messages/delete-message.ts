@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { isId, runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type DeleteMessageRequest,
-  type DeleteMessageResponse,
+import type {
+  DeleteMessageRequest,
+  DeleteMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { messageNotFound } from './message.errors';
 import { lockMessage } from '../core';
 import { removeMessage } from './remove-message';

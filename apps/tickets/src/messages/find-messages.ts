@@ -12,12 +12,12 @@ import {
   readDate,
   type Sql,
 } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type FindMessagesRequest,
-  type FindMessagesResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  FindMessagesRequest,
+  FindMessagesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { messageFields, messageSortable } from './message.fields';
 import { presentMessage } from './message.present';
 import { findMessages as findRows, mergedTickets } from './message.store';

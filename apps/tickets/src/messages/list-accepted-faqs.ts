@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ListAcceptedFaqsRequest,
-  type ListAcceptedFaqsResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ListAcceptedFaqsRequest,
+  ListAcceptedFaqsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { presentAcceptedFaq } from './accepted-faq';
 import { findAcceptedFaqs } from './accepted-faq.store';
 

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { compilePage, compileSort } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ListThreadRequest,
-  type ListThreadResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ListThreadRequest,
+  ListThreadResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { messageFields, messageSortable } from './message.fields';
 import { presentMessage } from './message.present';
 import { findReplies } from './message.store';

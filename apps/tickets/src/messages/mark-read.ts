@@ -2,11 +2,11 @@ import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
 import { isId, runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type MarkReadRequest,
-  type MarkReadResponse,
+import type {
+  MarkReadRequest,
+  MarkReadResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type TicketView, ticketNotFound, ticketUpdated, lockTicket, writeTicket } from '../core';
 import { messageNotFound } from './message.errors';
 import { countUnreadByTicket, indexOfMessage, isAnyAfter } from './read-state.store';

@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
 import { TICKET_INDEX, type MessageRow, MESSAGE_INDEX } from '../core';
-import { type MessageEdit } from './message.input';
+import type { MessageEdit } from './message.input';
 
 type Place = Pick<MessageRow, 'projectId' | 'id' | 'ticketId'>;
 

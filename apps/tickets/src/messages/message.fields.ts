@@ -1,4 +1,4 @@
-import { type FieldMap, type SortFields } from '@parley/persistence';
+import type { FieldMap, SortFields } from '@parley/persistence';
 
 /** What lists of messages filter by, over the alias `m`. */
 export const messageFields: FieldMap = {

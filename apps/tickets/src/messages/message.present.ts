@@ -1,5 +1,5 @@
-import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
-import { type MessageView } from '../core';
+import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import type { MessageView } from '../core';
 
 /** `data` as it is answered: with the comment as its content. Absent when there is neither. */
 const presentData = ({ data, content }: MessageView): Record<string, unknown> | undefined => {

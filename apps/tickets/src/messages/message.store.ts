@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type MessageView, messageJoins, messageViewColumns } from '../core';
 
 /** The message of a ticket that was created with a `clientMutationId`. */

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { MAX_EMOJIS, MAX_REACTIONS } from './reaction';
 
 /** A reaction of a user to a message. */

@@ -1,5 +1,5 @@
 import { isId, type Sql } from '@parley/persistence';
-import { type MessageView } from '../core';
+import type { MessageView } from '../core';
 import { messageNotFound } from './message.errors';
 import { findMessage } from './message.store';
 

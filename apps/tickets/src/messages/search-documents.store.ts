@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type SearchDocument } from '@parley/search';
+import type { Sql } from '@parley/persistence';
+import type { SearchDocument } from '@parley/search';
 import { type MessageView, messageJoins, messageViewColumns } from '../core';
 
 /** Most characters of a comment that are read: the index takes no more of a document. */

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalidQuery } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type SearchMessagesRequest,
-  type SearchMessagesResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  SearchMessagesRequest,
+  SearchMessagesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { presentMessage } from './message.present';
 import { findShowable } from './search-documents.store';
 

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type SetReactionRequest,
-  type SetReactionResponse,
+import type {
+  SetReactionRequest,
+  SetReactionResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { callerId } from '../caller-id';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { appendRows, messageUpdated, lockTicketOfMessage, type TicketOfMessage } from '../core';
 import { messageNotFound, notAnEmoji, tooManyReactions } from './message.errors';
 import { presentMessage } from './message.present';

@@ -1,9 +1,9 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type UpdateMessageRequest,
-  type UpdateMessageResponse,
+import type {
+  UpdateMessageRequest,
+  UpdateMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { isDeepStrictEqual } from 'node:util';
 import { callerId } from '../caller-id';
@@ -17,7 +17,7 @@ import {
   messageUpdated,
   lockMessage,
 } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { writeEdit } from './message.change.store';
 import { messageNotFound, notEditable } from './message.errors';
 import { type MessageEdit, readEdit } from './message.input';

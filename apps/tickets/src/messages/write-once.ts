@@ -1,10 +1,10 @@
 import { isUniqueViolation } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
-import { type Deps } from '../deps';
-import { type PreparedMessage, type WrittenMessage } from './add-message';
+import type { CallContext } from '@parley/rpc';
+import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import type { Deps } from '../deps';
+import type { PreparedMessage, WrittenMessage } from './add-message';
 import { mutationKey } from '../core';
-import { type MessageContent } from './message.input';
+import type { MessageContent } from './message.input';
 import { presentMessage } from './message.present';
 import { findByMutation } from './message.store';
 

@@ -1,11 +1,11 @@
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type PreparedMessage, writeMessage, type WrittenMessage, writtenMessage } from './add-message';
 import { carryToMain } from './carry-to-main';
 import { tellOfContactMessage } from './contact-message';
 import { holdWriter } from './hold-writer';
-import { type InsertOptions } from '../core';
+import type { InsertOptions } from '../core';
 
 type WriteOptions = Partial<Pick<InsertOptions, 'toMerged'>>;
 

@@ -1,7 +1,7 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { type Sql } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Sql } from '@parley/persistence';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import {
   type TicketRow,
   type TicketView,

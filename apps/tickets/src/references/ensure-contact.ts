@@ -1,8 +1,8 @@
 import { raced } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { contactRecord } from './reference';
-import { type ContactRecord } from '../core';
+import type { ContactRecord } from '../core';
 
 /** Times that a contact may be deleted before it is kept. */
 const ATTEMPTS = 3;

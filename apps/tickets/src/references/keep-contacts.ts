@@ -1,7 +1,7 @@
 import { goneAmong } from '@parley/events';
-import { type Database } from '@parley/persistence';
-import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type CallContext, type Client } from '@parley/rpc';
+import type { Database } from '@parley/persistence';
+import type { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { CallContext, Client } from '@parley/rpc';
 import { contactRecord } from './reference';
 import { type ContactRecord, saveContact } from '../core';
 

@@ -1,6 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { systemContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { HOURS_DUE, saveHours, unknownHours } from './unknown-hours.store';
 
 /**

@@ -1,9 +1,6 @@
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import {
-  type Member,
-  type TeamReference,
-} from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type ContactRecord, type TeamRecord, type UserRecord } from '../core';
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { Member, TeamReference } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { ContactRecord, TeamRecord, UserRecord } from '../core';
 
 /** The copy of a contact from its service's answer. */
 export const contactRecord = (contact: ContactReference): ContactRecord => ({

@@ -1,8 +1,8 @@
-import { type ProjectScope } from '@parley/auth';
+import type { ProjectScope } from '@parley/auth';
 import { type Database, gather, isId } from '@parley/persistence';
-import { type CallContext, type Client } from '@parley/rpc';
-import { type ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import { type DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { CallContext, Client } from '@parley/rpc';
+import type { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { LRUCache } from 'lru-cache';
 import { keepAnswered, keepContacts } from './keep-contacts';
 import { teamRecord, userRecord } from './reference';

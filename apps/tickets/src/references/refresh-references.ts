@@ -1,9 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
-import {
-  type Member,
-  type TeamReference,
-} from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { Sql } from '@parley/persistence';
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { Member, TeamReference } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import {
   markTicketsOfContact,
   refreshContact as refreshStored,

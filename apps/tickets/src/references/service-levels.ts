@@ -1,8 +1,8 @@
-import { type CallContext, type Client } from '@parley/rpc';
-import { type Logger } from '@parley/telemetry';
-import { type CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
+import type { CallContext, Client } from '@parley/rpc';
+import type { Logger } from '@parley/telemetry';
+import type { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
 import { LRUCache } from 'lru-cache';
-import { type ContactRecord } from '../core';
+import type { ContactRecord } from '../core';
 
 /** Milliseconds that a company's service level is cached. */
 const TTL = 2_000;

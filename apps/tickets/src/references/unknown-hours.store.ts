@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Past while teams are left of which it is not known when they work. */
 export const HOURS_DUE = `(SELECT timestamptz 'epoch' WHERE EXISTS (SELECT FROM team_reference WHERE operating_hours IS NULL))`;

@@ -1,7 +1,7 @@
 import { BotActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { applyBotAction, getBotConversation } from '../bots';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const { methods } = BotActionsServiceDefinition;
 

@@ -17,7 +17,7 @@ import {
   reopenConversation,
   updateConversation,
 } from '../conversations';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const { methods } = ConversationsServiceDefinition;
 

@@ -1,6 +1,6 @@
 import { InboxServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { getUnifiedInboxTicket, listUnifiedInbox } from '../inbox';
 
 export const inboxRpc = (deps: Deps): ServiceImplementation =>

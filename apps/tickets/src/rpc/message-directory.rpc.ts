@@ -1,6 +1,6 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { countUnread, listAcceptedFaqs, markRead } from '../messages';
 
 export const messageDirectoryRpc = (deps: Deps): ServiceImplementation =>

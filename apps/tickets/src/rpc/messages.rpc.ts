@@ -1,6 +1,6 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   answerFaqSuggestion,
   checkMessage,

@@ -1,7 +1,7 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { bulkReplyToTickets, bulkUpdateTickets, cancelScheduledReply, listScheduledReplies } from '../bulk';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 export const ticketBulkRpc = (deps: Deps): ServiceImplementation =>
   implement(TicketBulkServiceDefinition, {

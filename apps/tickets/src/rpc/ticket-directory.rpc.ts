@@ -1,7 +1,7 @@
 import { noteGone } from '@parley/events';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { getTicketReferences } from '../tickets';
 import { purgeContactTickets } from '../contacts';
 

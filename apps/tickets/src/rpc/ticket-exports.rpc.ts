@@ -1,6 +1,6 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketExportsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { listExportFields, exportTicketAudit, exportTickets, exportTicketsCsv } from '../exports';
 
 export const ticketExportsRpc = (deps: Deps): ServiceImplementation =>

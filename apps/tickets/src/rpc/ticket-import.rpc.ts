@@ -1,6 +1,6 @@
 import { TicketImportServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { importTickets } from '../import';
 
 export const ticketImportRpc = (deps: Deps): ServiceImplementation =>

@@ -1,6 +1,6 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketLogsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { getActivityLogs, getConsoleLogs, listTicketHistory } from '../logs';
 
 export const ticketLogsRpc = (deps: Deps): ServiceImplementation =>

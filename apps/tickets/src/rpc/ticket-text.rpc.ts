@@ -1,6 +1,6 @@
 import { TicketTextServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_text_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { getTicketTexts, listAllAcceptedFaqs, listTicketPositions } from '../knowledge';
 
 export const ticketTextRpc = (deps: Deps): ServiceImplementation =>

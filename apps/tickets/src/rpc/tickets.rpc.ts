@@ -1,6 +1,6 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   composeTicket,
   countTicketsByStatus,

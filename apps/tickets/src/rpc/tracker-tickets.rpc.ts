@@ -1,6 +1,6 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { createTrackerTicket, findTrackerTickets, generateTicketData } from '../trackers';
 
 const { methods } = TrackerTicketsServiceDefinition;

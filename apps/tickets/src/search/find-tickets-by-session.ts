@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalidQuery } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type FindTicketsBySessionRequest,
-  type FindTicketsBySessionResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  FindTicketsBySessionRequest,
+  FindTicketsBySessionResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { presentTicket } from '../core';
 import { findListed } from './session-tickets.store';
 

@@ -1,11 +1,11 @@
 import { projectScope, sameText } from '@parley/auth';
 import { isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type GetNotificationTicketRequest,
-  type GetNotificationTicketResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  GetNotificationTicketRequest,
+  GetNotificationTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketNotFound, presentTicket, getTicket } from '../core';
 
 const ID_CHARACTERS = 24;

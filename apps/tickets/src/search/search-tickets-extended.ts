@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { inOrder } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type SearchTicketsExtendedRequest,
-  type SearchTicketsExtendedResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  SearchTicketsExtendedRequest,
+  SearchTicketsExtendedResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
-import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { type Deps } from '../deps';
+import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { Deps } from '../deps';
 import { termRequired } from '../tickets';
 import { isSearchable, presentTicket, getTickets } from '../core';
 import { findSearchable } from './session-tickets.store';

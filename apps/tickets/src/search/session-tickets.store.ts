@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type TicketView, countTickets, findTickets, LISTED, type TicketQuery, SEARCHABLE } from '../core';
 
 const ofContacts = (

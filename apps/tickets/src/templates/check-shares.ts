@@ -1,7 +1,7 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
-import { type TemplatePatch, type TemplateRow } from './template';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
+import type { TemplatePatch, TemplateRow } from './template';
 
 /** Users and teams that a template is shared with. */
 type Shares = Pick<TemplateRow, 'userIds' | 'teamIds'>;

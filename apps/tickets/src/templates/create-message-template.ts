@@ -1,15 +1,15 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
 import { FIRST_RANK, newId, rankAfter, runTransaction, timeOfId } from '@parley/persistence';
-import {
-  type CreateMessageTemplateRequest,
-  type CreateMessageTemplateResponse,
+import type {
+  CreateMessageTemplateRequest,
+  CreateMessageTemplateResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { callerId } from '../caller-id';
 import { checkShares } from './check-shares';
-import { type TemplateRow } from './template';
+import type { TemplateRow } from './template';
 import { readTemplate } from './template.input';
 import { presentTemplate } from './template.present';
 import { toSearchText } from './template.search';

@@ -1,10 +1,10 @@
 import { isId, runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type DeleteMessageTemplateRequest,
-  type DeleteMessageTemplateResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  DeleteMessageTemplateRequest,
+  DeleteMessageTemplateResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { templateNotFound } from './template.errors';
 import { presentTemplate } from './template.present';
 import { deleteTemplate, lockTemplate } from './template.store';

@@ -1,10 +1,10 @@
 import { isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type GetMessageTemplateRequest,
-  type GetMessageTemplateResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  GetMessageTemplateRequest,
+  GetMessageTemplateResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { templateNotFound } from './template.errors';
 import { presentTemplate } from './template.present';
 import { findTemplate } from './template.store';

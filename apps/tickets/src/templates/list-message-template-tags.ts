@@ -1,6 +1,6 @@
-import { type CallContext } from '@parley/rpc';
-import { type ListMessageTemplateTagsResponse } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { ListMessageTemplateTagsResponse } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
+import type { Deps } from '../deps';
 import { findTags } from './template.store';
 import { loadViewer } from './viewer';
 

@@ -1,9 +1,9 @@
-import { type CallContext } from '@parley/rpc';
-import {
-  type ListMessageTemplatesRequest,
-  type ListMessageTemplatesResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ListMessageTemplatesRequest,
+  ListMessageTemplatesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { presentTemplate } from './template.present';
 import { readSearch } from './template.search';
 import { countTemplates, findTemplates, type TemplateQuery } from './template.store';

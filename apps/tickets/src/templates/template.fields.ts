@@ -1,4 +1,4 @@
-import { type ListFields } from '@parley/persistence';
+import type { ListFields } from '@parley/persistence';
 
 export const DEFAULT_LIMIT = 100;
 export const MAX_LIMIT = 1000;

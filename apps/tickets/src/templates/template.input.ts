@@ -9,7 +9,7 @@ import {
   toPlainText,
 } from '@parley/rich-text';
 import { isSafeUrl, type ElementReader, readList, textElement } from '../core';
-import { type TemplatePatch, type TemplateRow } from './template';
+import type { TemplatePatch, TemplateRow } from './template';
 
 /** Most users, and most teams, that a template is shared with. */
 export const MAX_SHARES = 200;

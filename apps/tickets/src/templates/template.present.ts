@@ -1,5 +1,5 @@
-import { type MessageTemplate } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
-import { type TemplateRow } from './template';
+import type { MessageTemplate } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
+import type { TemplateRow } from './template';
 
 /** A template's document, the same wherever it is answered. */
 export const presentTemplate = (row: TemplateRow): MessageTemplate => ({

@@ -1,5 +1,5 @@
 import { highlight, type Matcher, queryWords, splitWords } from '@parley/search';
-import { type TemplateRow } from './template';
+import type { TemplateRow } from './template';
 
 /** Most characters of folded words that a template is found by. */
 const MAX_SEARCH_CHARACTERS = 100_000;

@@ -1,6 +1,6 @@
 import { compileList, type ListQuery, type Sql } from '@parley/persistence';
 import { templateList } from './template.fields';
-import { type TemplatePatch, type TemplateRow, type Viewer } from './template';
+import type { TemplatePatch, TemplateRow, Viewer } from './template';
 
 const columns: Readonly<Record<keyof TemplateRow, string>> = {
   projectId: 'project_id',

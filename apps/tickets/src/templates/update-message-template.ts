@@ -1,13 +1,13 @@
 import { isId, runTransaction } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type UpdateMessageTemplateRequest,
-  type UpdateMessageTemplateResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  UpdateMessageTemplateRequest,
+  UpdateMessageTemplateResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { isDeepStrictEqual } from 'node:util';
 import { checkShares } from './check-shares';
-import { type TemplatePatch, type TemplateRow } from './template';
+import type { TemplatePatch, TemplateRow } from './template';
 import { templateNotFound } from './template.errors';
 import { readTemplate } from './template.input';
 import { presentTemplate } from './template.present';

@@ -1,8 +1,8 @@
 import { projectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
+import type { CallContext } from '@parley/rpc';
 import { callerId } from '../caller-id';
-import { type Deps } from '../deps';
-import { type Viewer } from './template';
+import type { Deps } from '../deps';
+import type { Viewer } from './template';
 
 /** The caller with the teams that it is in now; service accounts are in none. */
 export const loadViewer = async (

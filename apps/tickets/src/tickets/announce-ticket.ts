@@ -1,5 +1,5 @@
-import { type EventRow } from '@parley/events';
-import { type OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
+import type { EventRow } from '@parley/events';
+import type { OpenedConversation } from '@parley/proto/generated/parley/tickets/v1/events';
 import {
   newConversation,
   conversationUpdated,

@@ -1,6 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { clockTold, slaBreached, writeTicket } from '../core';
 import { findRunningClocks } from '../histories';
 import { lockOverdue, OVERDUE_DUE } from './due-tickets.store';

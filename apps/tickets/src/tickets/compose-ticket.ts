@@ -1,14 +1,14 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
 import { isEmptyRichText, normalizeRichText, readMarkdown, type RichText } from '@parley/rich-text';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type ComposeTicketRequest,
-  type ComposeTicketResponse,
+import type {
+  ComposeTicketRequest,
+  ComposeTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { assignNew, type TeamRules } from '../assignment';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type PreparedMessage, prepareMessage, writeMessage, readMessage } from '../messages';
 import { checkReferences, ensureContact } from '../references';
 import { announceTicket } from './announce-ticket';

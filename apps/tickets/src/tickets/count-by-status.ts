@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { compileFilter } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type CountTicketsByStatusRequest,
-  type CountTicketsByStatusResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  CountTicketsByStatusRequest,
+  CountTicketsByStatusResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { isCounted } from './list-tickets';
 import { ticketFields } from './ticket.fields';
 import { countByStatus, keptCountByStatus, LISTED } from '../core';

@@ -1,5 +1,5 @@
 import { createCreateQueue } from './create-queue';
-import { type TicketInsert } from './ticket.insert.store';
+import type { TicketInsert } from './ticket.insert.store';
 
 const ticket = (id: string, projectId = 'p'): TicketInsert =>
   ({ row: { id, projectId }, events: [['', '', '', '', '{}', '{}']] }) as unknown as TicketInsert;

@@ -1,5 +1,5 @@
 import { isConnectionFailure } from '@parley/persistence';
-import { type TicketInsert } from './ticket.insert.store';
+import type { TicketInsert } from './ticket.insert.store';
 
 /** Most tickets of one statement. */
 const MAX_BATCH = 64;

@@ -1,14 +1,14 @@
 import { eventHeaders } from '@parley/rpc';
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { runTransaction } from '@parley/persistence';
-import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import {
-  type CreateTicketRequest,
-  type CreateTicketResponse,
+import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type {
+  CreateTicketRequest,
+  CreateTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { assignNew, type TeamRules } from '../assignment';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
 import { prepareTicket } from './prepare-ticket';

@@ -1,9 +1,9 @@
 import { projectScope } from '@parley/auth';
 import { isId, runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type DeleteTicketRequest,
-  type DeleteTicketResponse,
+import type {
+  DeleteTicketRequest,
+  DeleteTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import {
   conversationDeleted,
@@ -14,7 +14,7 @@ import {
   ticketDeleted,
   getTicket,
 } from '../core';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { deleteTickets, lockWithMerged } from './ticket.delete.store';
 
 /**

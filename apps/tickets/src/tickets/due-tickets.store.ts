@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { WORK } from '../assignment';
 import { viewColumns, viewJoins, type TicketView } from '../core';
 

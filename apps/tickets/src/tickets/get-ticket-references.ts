@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import {
-  type GetTicketReferencesRequest,
-  type GetTicketReferencesResponse,
+import type {
+  GetTicketReferencesRequest,
+  GetTicketReferencesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findTicketReferences } from './ticket-reference.store';
 
 /** Most tickets of one question. */

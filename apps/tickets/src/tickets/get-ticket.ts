@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type GetTicketRequest,
-  type GetTicketResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  GetTicketRequest,
+  GetTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketNotFound, presentTicket } from '../core';
 
 /** A ticket by id, merged ones too. */

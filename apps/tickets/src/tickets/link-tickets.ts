@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { type TicketRow, linkedTicketGone, ticketUpdated, lockTickets, writeTicket } from '../core';
 
 /** The links of a ticket before a change, and the time of the change. */

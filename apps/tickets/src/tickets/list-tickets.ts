@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { compileFilter, compilePage, compileSort } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type ListTicketsRequest,
-  type ListTicketsResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  ListTicketsRequest,
+  ListTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { ticketFields, ticketSortable } from './ticket.fields';
 import { countTickets, findTickets, keptCount, LISTED, presentTicket } from '../core';
 

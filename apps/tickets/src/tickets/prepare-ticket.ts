@@ -1,6 +1,6 @@
-import { type ProjectScope } from '@parley/auth';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { ProjectScope } from '@parley/auth';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { historyActor, type TicketView, snoozedUntilPast, type TicketPatch } from '../core';
 import { checkReferences, toShown } from '../references';
 import { makeTicket } from './new-ticket';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Some of a contact's tickets, at most `limit`. */
 export const ticketsOfContact = async (

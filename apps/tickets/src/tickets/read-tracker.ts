@@ -1,5 +1,5 @@
 import { invalid } from '@parley/errors';
-import { type TicketInput } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { TicketInput } from '@parley/proto/generated/parley/tickets/v1/ticket';
 
 /** How a request says that a new ticket is a tracker, or to which it reports. */
 interface TrackerRequest {

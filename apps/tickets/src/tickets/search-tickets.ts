@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { DomainError } from '@parley/errors';
-import { type CallContext } from '@parley/rpc';
-import {
-  type SearchTicketsRequest,
-  type SearchTicketsResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  SearchTicketsRequest,
+  SearchTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { isSearchable, presentTicket, type TicketView, getTickets } from '../core';
 
 /** Most hits, and how many there are when none is named. */

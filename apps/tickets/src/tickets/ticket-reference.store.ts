@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** A ticket, and the contact that can write in its conversation at the moment. */
 export interface TicketReferenceRow {

@@ -1,5 +1,5 @@
 import { createRowTexts } from '@parley/cache';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
 import {
   presentTicket,

@@ -1,6 +1,6 @@
 import { cancelJobs } from '@parley/jobs';
 import { eraseMails, mailJob } from '@parley/mail';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { renewConversations, removeFromGroups, TICKET_INDEX } from '../core';
 import { markDirty } from '@parley/search';
 

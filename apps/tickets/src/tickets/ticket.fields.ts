@@ -1,4 +1,4 @@
-import { type FieldMap, type SortFields } from '@parley/persistence';
+import type { FieldMap, SortFields } from '@parley/persistence';
 import { priorities } from '../core';
 
 /** What lists of tickets filter by, over the alias `t`. Not here: texts of documents, logs and lists of objects. */

@@ -1,6 +1,6 @@
 import { type EventRow, outboxColumns } from '@parley/events';
 import { eventsJson, columnList, toRecord, type TicketRow, TICKET_INDEX } from '../core';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
 
 /** A ticket to insert and its events; the database fills in the running number. */

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import { runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import {
-  type UpdateTicketRequest,
-  type UpdateTicketResponse,
+import type {
+  UpdateTicketRequest,
+  UpdateTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { assignTickets } from '../assignment';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   historyActor,
   saveTicket,

@@ -1,6 +1,6 @@
 import { defineJob, type Doer } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { lockSnoozed, SNOOZED_DUE } from './due-tickets.store';
 import { saveTicket, compare, changeSnooze } from '../core';
 

@@ -1,11 +1,11 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import { type CallContext } from '@parley/rpc';
-import {
-  type CreateTrackerTicketRequest,
-  type CreateTrackerTicketResponse,
+import type { OnceContext } from '@parley/effects';
+import type { CallContext } from '@parley/rpc';
+import type {
+  CreateTrackerTicketRequest,
+  CreateTrackerTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { uniteUpvotes } from '../merge';
 import { checkReferences, ensureContact } from '../references';
 import { storeTicket, prepareTicket, readTracker } from '../tickets';

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalidQuery } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type FindTrackerTicketsRequest,
-  type FindTrackerTicketsResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  FindTrackerTicketsRequest,
+  FindTrackerTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { presentTicket } from '../core';
 import { findTrackers } from './tracker.store';
 

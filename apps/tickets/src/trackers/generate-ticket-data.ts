@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { isId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import {
-  type GenerateTicketDataRequest,
-  type GenerateTicketDataResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  GenerateTicketDataRequest,
+  GenerateTicketDataResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { draftTicket } from '../drafts';
 import { ticketNotFound } from '../core';
 import { getSource } from './source.store';

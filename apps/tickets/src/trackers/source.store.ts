@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { isOfKind } from '../core';
 
 /** Characters that are read of one text, and messages of each side. */

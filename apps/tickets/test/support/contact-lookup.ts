@@ -1,6 +1,6 @@
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
-import { type ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import type { ContactReference } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 
 const toText = ({ name, email, userId, phone }: ContactReference): string =>
   [name, email, userId, phone].join('\n').toLowerCase();

@@ -1,6 +1,6 @@
-import {
-  type Conversation,
-  type ConversationMessage,
+import type {
+  Conversation,
+  ConversationMessage,
 } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { newId } from '@parley/persistence';
 import { createConversationClient, type Conversation as Talk } from './conversation';

@@ -1,6 +1,6 @@
-import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
-import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { type TestCaller, type TestService } from './service';
+import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { TestCaller, TestService } from './service';
 
 /** What a test says and reads, in the name of a caller. */
 export interface Conversation {

@@ -1,6 +1,6 @@
 import { eventually } from '@parley/testing';
-import { type Message } from '@parley/proto/generated/parley/tickets/v1/message';
-import { type Email } from 'postal-mime';
+import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
+import type { Email } from 'postal-mime';
 import { type Conversation, createConversationClient } from './conversation';
 import { createMailServer } from './mail';
 import { callerIn, type TestCaller, type TestService } from './service';

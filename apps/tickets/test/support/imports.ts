@@ -7,7 +7,7 @@ import {
   TicketImportServiceDefinition,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { quiet } from './neighbours';
-import { type TestCaller, type TestService } from './service';
+import type { TestCaller, TestService } from './service';
 
 /** An event of an import as a test writes it. */
 export type EventSketch = Partial<ImportedEvent>;

@@ -1,4 +1,4 @@
-import { type CorpusMail } from './corpus-mail';
+import type { CorpusMail } from './corpus-mail';
 import { moreQuotingMails } from './more-quoting-mails';
 import { oddMails } from './odd-mails';
 import { quotingMails } from './quoting-mails';

@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type ReceiveEmailResponse } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
+import type { ReceiveEmailResponse } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
 import { makeContext, type TestService } from './service';
 
 /** A file of a mail; inline with a content id. */

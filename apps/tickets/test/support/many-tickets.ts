@@ -1,4 +1,4 @@
-import { type TestCaller, type TestService } from './service';
+import type { TestCaller, TestService } from './service';
 
 let contacts = 0;
 

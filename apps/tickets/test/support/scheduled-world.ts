@@ -1,10 +1,10 @@
-import { type CallContext } from '@parley/rpc';
-import {
-  type BulkReplyToTicketsResponse,
-  type CancelScheduledReplyResponse,
-  type ListScheduledRepliesResponse,
+import type { CallContext } from '@parley/rpc';
+import type {
+  BulkReplyToTicketsResponse,
+  CancelScheduledReplyResponse,
+  ListScheduledRepliesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
-import { type FindMessagesResponse } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import type { FindMessagesResponse } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { createLogger } from '@parley/telemetry';
 import { createMany, type TicketOfContact } from './many-tickets';
 import { callerIn, startTickets, type TestCaller, type TestService } from './service';

@@ -5,7 +5,7 @@ import { createFolderStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
 import { createOutbound } from '@parley/outbound';
 import { type Database, newId } from '@parley/persistence';
-import { type Platform, type ServiceModule } from '@parley/runtime';
+import type { Platform, ServiceModule } from '@parley/runtime';
 import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
 import { createTestDatabase, POLL_EVERY_MS } from '@parley/testing';

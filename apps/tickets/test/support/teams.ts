@@ -1,6 +1,6 @@
-import { type Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
-import { type TeamOptions } from './neighbours';
-import { type Appended, type TestCaller, type TestService } from './service';
+import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import type { TeamOptions } from './neighbours';
+import type { Appended, TestCaller, TestService } from './service';
 
 /** A team with members of its own. */
 export interface TestTeam {

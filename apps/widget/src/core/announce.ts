@@ -1,5 +1,5 @@
-import { type App } from './app';
-import { type Message } from './documents';
+import type { App } from './app';
+import type { Message } from './documents';
 
 /** Texts that stay to be heard: several may come at once. */
 const KEPT = 5;

@@ -1,5 +1,5 @@
 import type { Events, Listener, Profile, Target, Tool } from '../../index';
-import { type App } from './app';
+import type { App } from './app';
 import { newId } from './new-id';
 import { firstState, type View } from './state';
 import { persist } from './retry';

@@ -1,4 +1,4 @@
-import { type ToolCall } from './tools';
+import type { ToolCall } from './tools';
 
 /** The API's answers, as far as the widget reads them. */
 

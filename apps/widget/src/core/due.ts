@@ -1,6 +1,6 @@
 import type { Item } from './item';
 import { watchAddress } from './address';
-import { type App } from './app';
+import type { App } from './app';
 import { watchLanguage } from './language';
 import { persist } from './retry';
 

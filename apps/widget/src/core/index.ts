@@ -4,16 +4,9 @@ export { isPassing, Refused } from './api';
 export { type App, createApp } from './app';
 export { readableOn, readColour } from './colour';
 export { createCommands } from './commands';
-export {
-  type Attachment,
-  type Conversation,
-  type Message,
-  type PendingInput,
-  type PendingStep,
-  type RichText,
-} from './documents';
+export type { Attachment, Conversation, Message, PendingInput, PendingStep, RichText } from './documents';
 export { watchDue } from './due';
-export { type Item } from './item';
+export type { Item } from './item';
 export { findDirection, watchLanguage } from './language';
 export { newId } from './new-id';
 export { persist } from './retry';
@@ -21,5 +14,5 @@ export { countUnread, lookedAt, type Outgoing, type State, type View } from './s
 export { type Answer, answerStep, putStep, readStep } from './steps';
 export { createSay, type Say, type Texts } from './texts';
 export { markRead, putConversation, putMessage, readEarlier, readThread, removeMessage } from './threads';
-export { type ToolCall } from './tools';
+export type { ToolCall } from './tools';
 export { noteTalk, readConversations, watchUnread } from './unread';

@@ -1,4 +1,4 @@
-import { type App } from './app';
+import type { App } from './app';
 
 /** Begins the live connection. */
 export type StartLive = (app: App) => Promise<unknown>;

@@ -1,8 +1,8 @@
 import type { Profile } from '../../index';
 import { alone } from './alone';
 import { Refused, type Send } from './api';
-import { type Handover } from './handover';
-import { type Storage } from './storage';
+import type { Handover } from './handover';
+import type { Storage } from './storage';
 
 /** How this browser speaks for its contact. */
 export interface Keys {

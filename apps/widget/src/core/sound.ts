@@ -1,4 +1,4 @@
-import { type App } from './app';
+import type { App } from './app';
 
 const KEPT = 'sound';
 const SECONDS = 0.15;

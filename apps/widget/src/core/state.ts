@@ -1,5 +1,5 @@
-import { type Conversation, type Message, type PendingStep } from './documents';
-import { type Texts } from './texts';
+import type { Conversation, Message, PendingStep } from './documents';
+import type { Texts } from './texts';
 import type { Item } from './item';
 
 /** The view of the open widget. */

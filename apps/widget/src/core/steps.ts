@@ -1,6 +1,6 @@
 import { Refused } from './api';
-import { type App } from './app';
-import { type Attachment, type PendingStep } from './documents';
+import type { App } from './app';
+import type { Attachment, PendingStep } from './documents';
 
 interface StepAnswer {
   step: PendingStep | null;

@@ -1,5 +1,5 @@
 import { Refused } from './api';
-import { type App } from './app';
+import type { App } from './app';
 
 /** Reports a refused call to the page, and to its console. */
 export const tellRefusal =

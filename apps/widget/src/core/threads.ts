@@ -1,6 +1,6 @@
-import { type App } from './app';
-import { type Conversation, type Message } from './documents';
-import { type State, type Thread } from './state';
+import type { App } from './app';
+import type { Conversation, Message } from './documents';
+import type { State, Thread } from './state';
 
 /** Messages of a page. */
 const PAGE = 30;

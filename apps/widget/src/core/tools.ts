@@ -1,6 +1,6 @@
 import type { Tool } from '../../index';
 import { claim } from './alone';
-import { type App } from './app';
+import type { App } from './app';
 import { persist } from './retry';
 import { tellRefusal } from './tell';
 

@@ -1,6 +1,6 @@
 import { announceMessage } from './announce';
-import { type App } from './app';
-import { type Conversation } from './documents';
+import type { App } from './app';
+import type { Conversation } from './documents';
 import { lookedAt, countUnread } from './state';
 
 /** Conversations that are listed. */

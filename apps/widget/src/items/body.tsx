@@ -1,8 +1,8 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { announce } from '../core';
 import { Html } from '../ui';
-import { type ItemParts } from './items';
+import type { ItemParts } from './items';
 
 /** Reports once that an item is shown, and announces it then. */
 export const useSeen = ({ app, reporter, item }: Pick<ItemParts, 'app' | 'reporter' | 'item'>): void =>

@@ -1,8 +1,8 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { newId, persist, noteTalk } from '../core';
 import { Body, Dismiss, escapes, useSeen } from './body';
-import { type ItemParts } from './items';
+import type { ItemParts } from './items';
 
 /** A message beside the button, which the visitor can answer. */
 export const ChatMessage = (parts: ItemParts): VNode => {

@@ -1,6 +1,6 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { type App, createSay, type Item } from '../core';
-import { type Frame } from '../ui';
+import type { Frame } from '../ui';
 import { Banner } from './banner';
 import { ChatMessage } from './chat-message';
 import { Checklist } from './checklist';

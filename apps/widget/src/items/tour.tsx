@@ -1,8 +1,8 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { Html } from '../ui';
 import { Body, Dismiss, escapes, useSeen } from './body';
-import { type ItemParts } from './items';
+import type { ItemParts } from './items';
 import { besides, findPlace, usePlace } from './place';
 
 /** Leads through the page step by step. A step without its element is shown in the middle. */

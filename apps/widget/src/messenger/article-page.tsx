@@ -1,6 +1,6 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { Html, Link } from '../ui';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 import { useLoaded } from './use-loaded';
 
 interface Article {

@@ -1,7 +1,7 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Conversation, putConversation } from '../core';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 
 /** Milliseconds without an answer after which a visitor may well be gone when one comes. */
 const PATIENCE_MS = 60_000;

@@ -1,4 +1,4 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 
 /** Who writes: a picture of the platform, else the first letter of the name. Other hosts are not asked. */

@@ -1,7 +1,7 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Attachment, newId } from '../core';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 import { MOST_BYTES, upload } from './uploads';
 
 /** Most files that one message or answer carries. */

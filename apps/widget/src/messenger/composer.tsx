@@ -1,8 +1,8 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { type ChosenFiles, FileButton, FileRows, readPasted } from './chosen-files';
-import { type Draft } from './drafts';
-import { type Parts } from './parts';
+import type { Draft } from './drafts';
+import type { Parts } from './parts';
 import { TextField } from './text-field';
 import { createTyping } from './typing';
 

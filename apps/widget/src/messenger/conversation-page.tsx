@@ -1,4 +1,4 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   type Conversation,
@@ -17,7 +17,7 @@ import { useChosenFiles } from './chosen-files';
 import { Composer } from './composer';
 import { useKeptFocus } from './kept-focus';
 import { MessageItem, OutgoingItem } from './message-item';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 import { Question } from './question';
 import { Rating } from './rating';
 

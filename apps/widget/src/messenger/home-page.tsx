@@ -1,7 +1,7 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type Conversation, readConversations } from '../core';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 import { SearchForm } from './search-form';
 
 const chooseTitle = ({ title, lastMessage }: Conversation, fallback: string): string =>

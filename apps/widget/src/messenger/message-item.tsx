@@ -1,8 +1,8 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { type Attachment, type Message, type Outgoing, findDirection } from '../core';
 import { Link, Linked, Picture, Rich } from '../ui';
 import { Avatar } from './avatar';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 import { Time } from './time';
 
 type ItemParts = Pick<Parts, 'app' | 'say'>;

@@ -1,4 +1,4 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type App, type View, createSay, readConversations } from '../core';
 import { type Frame, keepInside, useFillsScreen } from '../ui';
@@ -9,7 +9,7 @@ import { createDrafts } from './drafts';
 import { HomePage } from './home-page';
 import style from './messenger.css';
 import { createOutbox } from './outbox';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 import { SearchPage } from './search-page';
 
 /** The visible page; help-center content is read again in another language. */

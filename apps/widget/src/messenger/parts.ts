@@ -1,6 +1,6 @@
-import { type App, type Say } from '../core';
-import { type Drafts } from './drafts';
-import { type Outbox } from './outbox';
+import type { App, Say } from '../core';
+import type { Drafts } from './drafts';
+import type { Outbox } from './outbox';
 
 /** What every page of the open widget works with. */
 export interface Parts {

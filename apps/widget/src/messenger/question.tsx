@@ -1,9 +1,9 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type PendingInput, type PendingStep, type Answer, answerStep } from '../core';
-import { type Draft } from './drafts';
+import type { Draft } from './drafts';
 import { FileButton, FileRows, useChosenFiles } from './chosen-files';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 import { TextField } from './text-field';
 
 interface AskProps extends Pick<Parts, 'app' | 'say'> {

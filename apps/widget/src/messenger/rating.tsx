@@ -1,7 +1,7 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Conversation, putConversation } from '../core';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 
 const VALUES = Array.from({ length: 11 }, (_, value) => value);
 

@@ -1,5 +1,5 @@
-import { type VNode } from 'preact';
-import { type Parts } from './parts';
+import type { VNode } from 'preact';
+import type { Parts } from './parts';
 
 /** Asks the help center. */
 export const SearchForm = ({ app, say, term }: Pick<Parts, 'app' | 'say'> & { term: string }): VNode => (

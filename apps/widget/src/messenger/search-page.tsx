@@ -1,6 +1,6 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { Html, Linked, safeHref } from '../ui';
-import { type Parts } from './parts';
+import type { Parts } from './parts';
 import { SearchForm } from './search-form';
 import { useLoaded } from './use-loaded';
 

@@ -1,5 +1,5 @@
-import { type TextareaHTMLAttributes, type VNode } from 'preact';
-import { type Draft } from './drafts';
+import type { TextareaHTMLAttributes, VNode } from 'preact';
+import type { Draft } from './drafts';
 
 interface FieldProps extends Pick<TextareaHTMLAttributes, 'maxLength' | 'onPaste'> {
   draft: Draft;

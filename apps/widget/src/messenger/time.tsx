@@ -1,5 +1,5 @@
-import { type VNode } from 'preact';
-import { type App } from '../core';
+import type { VNode } from 'preact';
+import type { App } from '../core';
 
 /** Making one takes longer than a hundred uses of it. */
 const formats = new Map<string, Intl.DateTimeFormat>();

@@ -1,4 +1,4 @@
-import { type App } from '../core';
+import type { App } from '../core';
 
 /** Milliseconds after which continued typing is reported again. */
 const RENEW_MS = 3_000;

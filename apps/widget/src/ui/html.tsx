@@ -1,4 +1,4 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { safeHref } from './links';
 

@@ -1,4 +1,4 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { type App, countUnread, createSay } from '../core';
 
 const Bubble = (): VNode => (

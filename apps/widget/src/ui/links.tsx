@@ -1,4 +1,4 @@
-import { type ComponentChild, type VNode } from 'preact';
+import type { ComponentChild, VNode } from 'preact';
 
 const SAFE = /^(https?:|mailto:|tel:)/i;
 /** An address in a text, up to the next blank. */

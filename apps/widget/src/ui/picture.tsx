@@ -1,4 +1,4 @@
-import { type VNode } from 'preact';
+import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Link, safeHref } from './links';
 

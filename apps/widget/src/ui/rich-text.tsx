@@ -1,5 +1,5 @@
-import { type ComponentChild, type VNode } from 'preact';
-import { type RichText } from '../core';
+import type { ComponentChild, VNode } from 'preact';
+import type { RichText } from '../core';
 import { Link, Linked } from './links';
 import { Picture } from './picture';
 

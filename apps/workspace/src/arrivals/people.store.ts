@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type MemberRow } from '../users';
+import type { Sql } from '@parley/persistence';
+import type { MemberRow } from '../users';
 
 /** Where a page of rows by project and id begins. */
 export interface Place {

@@ -1,6 +1,6 @@
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { presentPresence } from '../users';
 import { findPeople, findOrganisationProjects } from './people.store';
 

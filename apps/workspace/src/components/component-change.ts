@@ -1,8 +1,8 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { jsonBytes } from '@parley/json';
-import { type UpdateCustomComponentRequest } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
+import type { UpdateCustomComponentRequest } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
 import { sanitizeTemplate } from './sanitize-template';
-import { type CustomComponentChange } from './custom-component.store';
+import type { CustomComponentChange } from './custom-component.store';
 
 /** Largest schema and largest example, as JSON. */
 const MAX_JSON_BYTES = 65_536;

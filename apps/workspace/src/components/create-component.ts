@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
-import {
-  type CreateCustomComponentRequest,
-  type CreateCustomComponentResponse,
+import type {
+  CreateCustomComponentRequest,
+  CreateCustomComponentResponse,
 } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { readComponent } from './component-change';
 import { componentNameTaken } from './custom-component.errors';
 import { presentCustomComponent } from './custom-component.present';

@@ -1,4 +1,4 @@
-import { type ListFields } from '@parley/persistence';
+import type { ListFields } from '@parley/persistence';
 
 /** The filters and sort keys of the list of components. */
 export const componentList: ListFields = {

@@ -1,6 +1,6 @@
-import { type CustomComponent } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
-import { type Partially } from '@parley/rpc';
-import { type CustomComponentRow } from './custom-component.store';
+import type { CustomComponent } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
+import type { Partially } from '@parley/rpc';
+import type { CustomComponentRow } from './custom-component.store';
 
 /** A stored component as the public document. */
 export const presentCustomComponent = (

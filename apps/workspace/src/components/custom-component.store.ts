@@ -1,5 +1,5 @@
 import { compileList, inOrder, type ListQuery } from '@parley/persistence';
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { type CustomComponent, Prisma } from '../generated/prisma/client';
 import { findIds } from '../short-list.store';
 import { componentList } from './custom-component.fields';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type DeleteCustomComponentRequest,
-  type DeleteCustomComponentResponse,
+import type {
+  DeleteCustomComponentRequest,
+  DeleteCustomComponentResponse,
 } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { customComponentNotFound } from './custom-component.errors';
 import { presentCustomComponent } from './custom-component.present';
 import { deleteComponentRow } from './custom-component.store';

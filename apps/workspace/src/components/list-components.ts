@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListCustomComponentsRequest,
-  type ListCustomComponentsResponse,
+import type {
+  ListCustomComponentsRequest,
+  ListCustomComponentsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentCustomComponent } from './custom-component.present';
 import { listComponentRows } from './custom-component.store';
 

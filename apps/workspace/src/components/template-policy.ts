@@ -1,4 +1,4 @@
-import { type IOptions } from 'sanitize-html';
+import type { IOptions } from 'sanitize-html';
 
 const words = (text: string): string[] => text.trim().split(/\s+/);
 

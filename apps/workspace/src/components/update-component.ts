@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type UpdateCustomComponentRequest,
-  type UpdateCustomComponentResponse,
+import type {
+  UpdateCustomComponentRequest,
+  UpdateCustomComponentResponse,
 } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { componentChange } from './component-change';
 import { componentNameTaken, customComponentNotFound } from './custom-component.errors';
 import { presentCustomComponent } from './custom-component.present';

@@ -1,10 +1,10 @@
 import { openingAt } from '@parley/opening-hours';
-import { type ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { effectiveFeatures, sessionSecretContext } from '../projects';
 import { liveSecrets } from '../secrets';
-import { type SettingsRow } from './directory.store';
+import type { SettingsRow } from './directory.store';
 
 /**
  * Milliseconds that a new session secret is accepted before it signs: longer than any service caches settings, so that each checker

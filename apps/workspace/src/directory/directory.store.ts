@@ -1,8 +1,8 @@
-import { type OperatingHours } from '@parley/opening-hours';
-import { type Sql } from '@parley/persistence';
-import { type FormerSecret } from '../secrets';
-import { type Features } from '../projects';
-import { type TeamRow } from '../teams';
+import type { OperatingHours } from '@parley/opening-hours';
+import type { Sql } from '@parley/persistence';
+import type { FormerSecret } from '../secrets';
+import type { Features } from '../projects';
+import type { TeamRow } from '../teams';
 
 // Each of these answers a question that comes with nearly every request of the platform: one indexed statement each.
 

@@ -1,9 +1,9 @@
-import {
-  type GetMembersRequest,
-  type GetMembersResponse,
+import type {
+  GetMembersRequest,
+  GetMembersResponse,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentMember, findMembers } from '../users';
 import { limitIds } from './limit-ids';
 

@@ -1,10 +1,10 @@
 import { notFound } from '@parley/errors';
-import {
-  type GetProjectSettingsRequest,
-  type GetProjectSettingsResponse,
+import type {
+  GetProjectSettingsRequest,
+  GetProjectSettingsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentSettings } from './directory.present';
 import { findSettings } from './directory.store';
 

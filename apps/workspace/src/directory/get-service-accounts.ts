@@ -1,8 +1,8 @@
-import {
-  type GetServiceAccountsRequest,
-  type GetServiceAccountsResponse,
+import type {
+  GetServiceAccountsRequest,
+  GetServiceAccountsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/service_account_directory_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { findServiceAccounts } from '../service-accounts';
 import { limitIds } from './limit-ids';
 

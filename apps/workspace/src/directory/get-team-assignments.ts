@@ -1,11 +1,11 @@
 import { invalid } from '@parley/errors';
-import {
-  type GetTeamAssignmentsRequest,
-  type GetTeamAssignmentsResponse,
+import type {
+  GetTeamAssignmentsRequest,
+  GetTeamAssignmentsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { openingAt } from '@parley/opening-hours';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentMember } from '../users';
 import { findTeamAssignments } from './team-assignment.store';
 

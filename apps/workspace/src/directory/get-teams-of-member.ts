@@ -1,9 +1,9 @@
-import {
-  type GetTeamsOfMemberRequest,
-  type GetTeamsOfMemberResponse,
+import type {
+  GetTeamsOfMemberRequest,
+  GetTeamsOfMemberResponse,
 } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findTeamsOfMember } from './directory.store';
 
 /** Answers the ids of the project's teams that a person is in. */

@@ -1,9 +1,9 @@
-import {
-  type GetTeamsRequest,
-  type GetTeamsResponse,
+import type {
+  GetTeamsRequest,
+  GetTeamsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentTeamReference } from '../teams';
 import { findTeams } from './directory.store';
 import { limitIds } from './limit-ids';

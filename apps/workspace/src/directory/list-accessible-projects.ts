@@ -1,9 +1,9 @@
-import {
-  type ListAccessibleProjectsRequest,
-  type ListAccessibleProjectsResponse,
+import type {
+  ListAccessibleProjectsRequest,
+  ListAccessibleProjectsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { listAccess } from '../projects';
 
 /** Answers the ids of the projects that a person can open. */

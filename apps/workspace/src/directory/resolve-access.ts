@@ -1,9 +1,9 @@
-import {
-  type ResolveAccessRequest,
-  type ResolveAccessResponse,
+import type {
+  ResolveAccessRequest,
+  ResolveAccessResponse,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findAccess, projectForbidden } from '../projects';
 
 /** Resolves a user's role in a project. 403 PROJECT_FORBIDDEN without one. */

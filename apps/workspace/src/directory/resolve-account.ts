@@ -1,9 +1,9 @@
-import {
-  type ResolveAccountRequest,
-  type ResolveAccountResponse,
+import type {
+  ResolveAccountRequest,
+  ResolveAccountResponse,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { accountGone } from '../users';
 import { findConfirmed } from './directory.store';
 

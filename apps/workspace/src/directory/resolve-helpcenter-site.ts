@@ -1,10 +1,10 @@
 import { notFound } from '@parley/errors';
-import {
-  type ResolveHelpcenterSiteRequest,
-  type ResolveHelpcenterSiteResponse,
+import type {
+  ResolveHelpcenterSiteRequest,
+  ResolveHelpcenterSiteResponse,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findSite } from './site.store';
 
 /** Finds the help center of an address. 404 HELPCENTER_NOT_FOUND, also when it is switched off. */

@@ -1,10 +1,10 @@
 import { unauthenticated } from '@parley/errors';
-import {
-  type ResolveProjectKeyRequest,
-  type ResolveProjectKeyResponse,
+import type {
+  ResolveProjectKeyRequest,
+  ResolveProjectKeyResponse,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentSettings } from './directory.present';
 import { findSettingsByKey } from './directory.store';
 

@@ -1,10 +1,10 @@
 import { unauthenticated } from '@parley/errors';
-import {
-  type ResolveServiceTokenRequest,
-  type ResolveServiceTokenResponse,
+import type {
+  ResolveServiceTokenRequest,
+  ResolveServiceTokenResponse,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { SERVICE_ACCOUNT_ROLE } from '../service-accounts';
 import { useServiceToken } from './directory.store';
 

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** A project as the site of its help center needs it. */
 export interface SiteRow {

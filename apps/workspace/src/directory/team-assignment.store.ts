@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type OperatingHours } from '@parley/opening-hours';
-import { type MemberRow } from '../users';
+import type { Sql } from '@parley/persistence';
+import type { OperatingHours } from '@parley/opening-hours';
+import type { MemberRow } from '../users';
 
 /** A team's method of assignment and its members. */
 export interface TeamAssignmentRow {

@@ -1,9 +1,9 @@
 import { notFound } from '@parley/errors';
-import {
-  type GetIntegrationRequest,
-  type GetIntegrationResponse,
+import type {
+  GetIntegrationRequest,
+  GetIntegrationResponse,
 } from '@parley/proto/generated/parley/workspace/v1/integrations_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { integrationContext } from '../projects';
 import { findIntegration } from './integration.store';
 

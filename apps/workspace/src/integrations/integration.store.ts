@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** The sealed credentials of a project's integration, null when it is not set up; undefined without such a project. */
 export const findIntegration = async (

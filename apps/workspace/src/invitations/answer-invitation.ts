@@ -1,12 +1,12 @@
 import { requireUser } from '@parley/auth';
-import { type DomainError } from '@parley/errors';
-import {
-  type AnswerInvitationRequest,
-  type AnswerInvitationResponse,
+import type { DomainError } from '@parley/errors';
+import type {
+  AnswerInvitationRequest,
+  AnswerInvitationResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { type Arrival, tellJoined } from '../arrivals';
 import { accountGone, findUser } from '../users';
 import { isExpired } from './invitation';

@@ -1,9 +1,9 @@
-import {
-  type CheckInvitationRequest,
-  type CheckInvitationResponse,
+import type {
+  CheckInvitationRequest,
+  CheckInvitationResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { isWithin } from './invitation';
 import { invitationNotFound } from './invitation.errors';
 import { findInvitation } from './invitation.store';

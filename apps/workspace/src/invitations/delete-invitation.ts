@@ -1,10 +1,10 @@
 import { type Actor, demand, requireUser } from '@parley/auth';
-import {
-  type DeleteInvitationRequest,
-  type DeleteInvitationResponse,
+import type {
+  DeleteInvitationRequest,
+  DeleteInvitationResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findMembership } from '../organisations';
 import { findAccess } from '../projects';
 import { findUser } from '../users';

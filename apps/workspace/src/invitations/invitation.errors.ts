@@ -1,5 +1,5 @@
 import { conflict, type DomainError, forbidden, notFound } from '@parley/errors';
-import { type Permission } from '@parley/auth';
+import type { Permission } from '@parley/auth';
 import { VALID_DAYS } from './invitation';
 
 /** 404 INVITATION_NOT_FOUND: unknown, answered already, or none of the caller's business. */

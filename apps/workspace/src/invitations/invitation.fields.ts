@@ -1,4 +1,4 @@
-import { type ListFields } from '@parley/persistence';
+import type { ListFields } from '@parley/persistence';
 import { SHORT_PAGE } from '../short-list.store';
 
 /** What lists of invitations are filtered and sorted by. */

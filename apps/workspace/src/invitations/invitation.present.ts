@@ -1,6 +1,6 @@
-import { type Invitation } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type Partially } from '@parley/rpc';
-import { type InvitationRow } from './invitation.store';
+import type { Invitation } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
+import type { Partially } from '@parley/rpc';
+import type { InvitationRow } from './invitation.store';
 
 /** A stored invitation as the public document. */
 export const presentInvitation = (row: InvitationRow): Partially<Invitation> => ({

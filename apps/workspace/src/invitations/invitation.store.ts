@@ -1,9 +1,9 @@
-import { type Role } from '@parley/auth';
+import type { Role } from '@parley/auth';
 import { compileList, inOrder, type ListQuery, newId, type Sql } from '@parley/persistence';
-import { type Store } from '../db';
-import { type Invitation } from '../generated/prisma/client';
+import type { Store } from '../db';
+import type { Invitation } from '../generated/prisma/client';
 import { findIds } from '../short-list.store';
-import { type TargetType } from './invitation';
+import type { TargetType } from './invitation';
 import { invitationList } from './invitation.fields';
 
 /** A stored invitation. */

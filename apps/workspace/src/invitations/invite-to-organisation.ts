@@ -1,11 +1,11 @@
 import { requireUser } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type InviteToOrganisationRequest,
-  type InviteToOrganisationResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  InviteToOrganisationRequest,
+  InviteToOrganisationResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { inviterUnconfirmed } from './invitation.errors';
 import { invite } from './invite';
 import { demandOrganisationAdmin } from './organisation-admin';

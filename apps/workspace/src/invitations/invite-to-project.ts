@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type InviteToProjectRequest,
-  type InviteToProjectResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  InviteToProjectRequest,
+  InviteToProjectResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { invite } from './invite';
 
 /** Invites people to the project. Answers the addresses of those with access already. */

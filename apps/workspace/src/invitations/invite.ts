@@ -1,7 +1,7 @@
-import { type Actor } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { Actor } from '@parley/auth';
+import type { OnceContext } from '@parley/effects';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { findOrganisation } from '../organisations';
 import { findProject } from '../projects';
 import { enqueueAccountMail, findUser } from '../users';

@@ -1,10 +1,10 @@
 import { requireUser } from '@parley/auth';
-import {
-  type ListMyInvitationsRequest,
-  type ListMyInvitationsResponse,
+import type {
+  ListMyInvitationsRequest,
+  ListMyInvitationsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { accountGone, findUser } from '../users';
 import { presentInvitation } from './invitation.present';
 import { listInvitationsTo } from './invitation.store';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListProjectInvitationsRequest,
-  type ListProjectInvitationsResponse,
+import type {
+  ListProjectInvitationsRequest,
+  ListProjectInvitationsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentInvitation } from './invitation.present';
 import { listInvitationsFor } from './invitation.store';
 

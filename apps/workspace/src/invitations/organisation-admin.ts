@@ -1,5 +1,5 @@
-import { type Permission } from '@parley/auth';
-import { type Store } from '../db';
+import type { Permission } from '@parley/auth';
+import type { Store } from '../db';
 import { organisationNotFound, findMembership } from '../organisations';
 import { organisationAdminsOnly } from './invitation.errors';
 

@@ -1,10 +1,10 @@
-import { type Sql } from '@parley/persistence';
-import { type Store } from '../db';
+import type { Sql } from '@parley/persistence';
+import type { Store } from '../db';
 import { insertMember } from '../members';
 import { insertOrganisationMember, lockOrganisation } from '../organisations';
 import { findAccess, lockProject } from '../projects';
-import { type TargetType } from './invitation';
-import { type InvitationRow } from './invitation.store';
+import type { TargetType } from './invitation';
+import type { InvitationRow } from './invitation.store';
 
 /** Those of the addresses that belong to members of the organisation, or have access to the project. */
 const MEMBER_EMAILS: Record<TargetType, string> = {

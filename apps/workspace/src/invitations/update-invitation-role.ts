@@ -1,10 +1,10 @@
 import { demand, projectScope } from '@parley/auth';
-import {
-  type UpdateInvitationRoleRequest,
-  type UpdateInvitationRoleResponse,
+import type {
+  UpdateInvitationRoleRequest,
+  UpdateInvitationRoleResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { readRole } from '../roles';
 import { isWithin } from './invitation';
 import { invitationNotFound, organisationAdminsOnly } from './invitation.errors';

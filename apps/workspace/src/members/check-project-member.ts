@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type CheckProjectMemberRequest,
-  type CheckProjectMemberResponse,
+import type {
+  CheckProjectMemberRequest,
+  CheckProjectMemberResponse,
 } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { memberNotFound } from './member.errors';
 import { isCreatorOrMember } from './member.store';
 

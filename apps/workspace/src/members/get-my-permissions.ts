@@ -1,11 +1,11 @@
 import { type Role, rolePermissions, requireUser } from '@parley/auth';
-import {
-  type GetMyPermissionsRequest,
-  type GetMyPermissionsResponse,
+import type {
+  GetMyPermissionsRequest,
+  GetMyPermissionsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { notFound } from '@parley/errors';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { organisationNotFound, findMembership, firstMembership } from '../organisations';
 import { SERVICE_ACCOUNT_ROLE } from '../service-accounts';
 import { findAccess } from '../projects';

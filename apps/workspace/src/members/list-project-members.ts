@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListProjectMembersRequest,
-  type ListProjectMembersResponse,
+import type {
+  ListProjectMembersRequest,
+  ListProjectMembersResponse,
 } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentProjectMember } from './member.present';
 import { listMemberRows } from './member.store';
 

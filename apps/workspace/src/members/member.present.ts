@@ -1,6 +1,6 @@
-import { type ProjectMember } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
-import { type Partially } from '@parley/rpc';
-import { type ProjectMemberRow } from './member.store';
+import type { ProjectMember } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
+import type { Partially } from '@parley/rpc';
+import type { ProjectMemberRow } from './member.store';
 
 /** A person with access as the public document: an allow-list. */
 export const presentProjectMember = (row: ProjectMemberRow): Partially<ProjectMember> => ({

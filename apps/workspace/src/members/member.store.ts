@@ -1,6 +1,6 @@
-import { type Role } from '@parley/auth';
+import type { Role } from '@parley/auth';
 import { compileList, type ListQuery, type Sql } from '@parley/persistence';
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { memberList } from './member.fields';
 
 /** A person with access to a project. */

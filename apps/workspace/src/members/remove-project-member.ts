@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type RemoveProjectMemberRequest,
-  type RemoveProjectMemberResponse,
+import type {
+  RemoveProjectMemberRequest,
+  RemoveProjectMemberResponse,
 } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { lockProject } from '../projects';
 import { leaveTeams } from '../teams';
 import { creatorRole, memberNotFound } from './member.errors';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type UpdateProjectMemberRoleRequest,
-  type UpdateProjectMemberRoleResponse,
+import type {
+  UpdateProjectMemberRoleRequest,
+  UpdateProjectMemberRoleResponse,
 } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { lockProject } from '../projects';
 import { readRole } from '../roles';
 import { creatorRole, memberNotFound, ownRole } from './member.errors';

@@ -1,12 +1,12 @@
 import { requireUser } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
-import {
-  type CreateOrganisationRequest,
-  type CreateOrganisationResponse,
+import type {
+  CreateOrganisationRequest,
+  CreateOrganisationResponse,
 } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { requiredName } from '../names';
 import { accountGone, lockUser } from '../users';
 import { presentOrganisation } from './organisation.present';

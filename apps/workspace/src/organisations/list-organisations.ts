@@ -1,10 +1,10 @@
 import { requireUser } from '@parley/auth';
-import {
-  type ListOrganisationsRequest,
-  type ListOrganisationsResponse,
+import type {
+  ListOrganisationsRequest,
+  ListOrganisationsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentOrganisation } from './organisation.present';
 import { listOwnOrganisations } from './organisation.store';
 

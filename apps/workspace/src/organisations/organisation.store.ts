@@ -1,7 +1,7 @@
-import { type Role } from '@parley/auth';
+import type { Role } from '@parley/auth';
 import { compileList, type ListQuery, type Sql } from '@parley/persistence';
-import { type Store } from '../db';
-import { type Organisation } from '../generated/prisma/client';
+import type { Store } from '../db';
+import type { Organisation } from '../generated/prisma/client';
 import { organisationList } from './organisation.fields';
 
 /** A stored organisation. */

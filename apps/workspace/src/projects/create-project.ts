@@ -1,13 +1,13 @@
 import { requireUser } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
-import {
-  type CreateProjectRequest,
-  type CreateProjectResponse,
+import type {
+  CreateProjectRequest,
+  CreateProjectResponse,
 } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { type Partially } from '@parley/rpc';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { requiredName } from '../names';
 import {
   notOrganisationAdmin,

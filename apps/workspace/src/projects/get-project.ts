@@ -1,9 +1,9 @@
-import {
-  type GetProjectRequest,
-  type GetProjectResponse,
+import type {
+  GetProjectRequest,
+  GetProjectResponse,
 } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { projectForbidden } from './project.errors';
 import { presentProject } from './project.present';
 import { findProject } from './project.store';

@@ -1,10 +1,10 @@
 import { requireUser } from '@parley/auth';
-import {
-  type ListProjectsRequest,
-  type ListProjectsResponse,
+import type {
+  ListProjectsRequest,
+  ListProjectsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findAccessible } from './project-access.store';
 import { presentProject } from './project.present';
 import { listProjectsByIds } from './project.store';

@@ -1,4 +1,4 @@
-import { type Role } from '@parley/auth';
+import type { Role } from '@parley/auth';
 import { compileList, type ListQuery, type Sql } from '@parley/persistence';
 import { projectList } from './project.fields';
 

@@ -1,10 +1,10 @@
-import { type Sealer } from '@parley/auth';
+import type { Sealer } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import { type UpdateProjectRequest } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { UpdateProjectRequest } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { requiredName } from '../names';
 import { readConversationUrl } from './conversation-url';
 import { projectDefaults } from './project';
-import { type ProjectChange, type ProjectRow } from './project.store';
+import type { ProjectChange, ProjectRow } from './project.store';
 import { readSettingsList, settingsLists } from './settings-lists';
 import { mergeHelpcenter } from './helpcenter-settings';
 import { mergeFeatures, mergeIntegrations } from './settings-objects';

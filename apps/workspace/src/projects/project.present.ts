@@ -1,9 +1,9 @@
-import { type Role } from '@parley/auth';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Role } from '@parley/auth';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { effectiveFeatures, sessionSecretContext } from './project';
-import { type ProjectRow } from './project.store';
+import type { ProjectRow } from './project.store';
 
 /** A stored project as the public document. The session secret is for admins; credentials are never shown. */
 export const presentProject = (

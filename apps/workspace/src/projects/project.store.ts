@@ -1,9 +1,9 @@
 import { inOrder } from '@parley/persistence';
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { Prisma, type Project } from '../generated/prisma/client';
-import { type FormerSecret } from '../secrets';
+import type { FormerSecret } from '../secrets';
 import { readSiteNames } from './helpcenter-settings';
-import { type Features } from './project';
+import type { Features } from './project';
 import { domainTaken, slugTaken } from './project.errors';
 
 /** Free JSON settings by name. */

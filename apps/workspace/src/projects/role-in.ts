@@ -1,5 +1,5 @@
 import { type Role, type Scope, requireUser } from '@parley/auth';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { findAccess } from './project-access.store';
 
 /** The role of a caller in a project, undefined without any. A program has one in its own project, where the gateway found it. */

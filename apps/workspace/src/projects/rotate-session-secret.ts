@@ -1,5 +1,5 @@
 import { notFound } from '@parley/errors';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { withFormer } from '../secrets';
 import { newSessionSecret, sessionSecretContext } from './project';
 import { lockProject, replaceSessionSecret } from './project.store';

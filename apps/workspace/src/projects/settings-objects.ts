@@ -1,8 +1,8 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { type Sealer } from '@parley/auth';
+import type { Sealer } from '@parley/auth';
 import { isObject, jsonBytes } from '@parley/json';
 import { type Features, integrationContext } from './project';
-import { type JsonObject } from './project.store';
+import type { JsonObject } from './project.store';
 
 const MAX_FEATURES = 100;
 const MAX_PROVIDERS = 50;

@@ -1,10 +1,10 @@
 import { demand } from '@parley/auth';
-import {
-  type UpdateProjectRequest,
-  type UpdateProjectResponse,
+import type {
+  UpdateProjectRequest,
+  UpdateProjectResponse,
 } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { projectChange } from './project-change';
 import { projectForbidden } from './project.errors';
 import { presentProject } from './project.present';

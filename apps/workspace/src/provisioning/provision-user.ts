@@ -1,12 +1,12 @@
 import { invalid, notFound } from '@parley/errors';
 import { newId } from '@parley/persistence';
-import {
-  type ProvisionUserRequest,
-  type ProvisionUserResponse,
+import type {
+  ProvisionUserRequest,
+  ProvisionUserResponse,
 } from '@parley/proto/generated/parley/workspace/v1/provisioning_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { readRole } from '../roles';
 import { tellJoined } from '../arrivals';
 import { issueToken } from '../tokens';

@@ -1,5 +1,5 @@
-import { type Role } from '@parley/auth';
-import { type Store } from '../db';
+import type { Role } from '@parley/auth';
+import type { Store } from '../db';
 
 /** Whether there is such a project. */
 export const projectExists = async (store: Store, projectId: string): Promise<boolean> =>

@@ -1,9 +1,9 @@
-import { type Sealer } from '@parley/auth';
-import { type Deps } from '../deps';
+import type { Sealer } from '@parley/auth';
+import type { Deps } from '../deps';
 import { integrationContext, sessionSecretContext } from '../projects';
 import { keyContext } from '../tokens';
 import { webhookHeadersContext, webhookSecretContext } from '../webhooks';
-import { type FormerSecret } from '../secrets';
+import type { FormerSecret } from '../secrets';
 import {
   listSealedKeys,
   listSealedProjects,

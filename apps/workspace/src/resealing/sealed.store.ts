@@ -1,5 +1,5 @@
-import { type Store } from '../db';
-import { type FormerSecret } from '../secrets';
+import type { Store } from '../db';
+import type { FormerSecret } from '../secrets';
 
 /** A project's sealed texts. */
 export interface SealedProject {

@@ -1,7 +1,7 @@
-import { type Partially } from '@parley/rpc';
-import { type TeamSchedule } from '@parley/proto/generated/parley/workspace/v1/roster_service';
+import type { Partially } from '@parley/rpc';
+import type { TeamSchedule } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 import { presentTeamReference } from '../teams';
-import { type ScheduleRow } from './roster.store';
+import type { ScheduleRow } from './roster.store';
 
 /** A team as statistics reads it. */
 export const presentSchedule = (row: ScheduleRow): Partially<TeamSchedule> => ({

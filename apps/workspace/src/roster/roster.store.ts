@@ -1,7 +1,7 @@
-import { type Sql } from '@parley/persistence';
-import { type OperatingHours } from '@parley/opening-hours';
-import { type Place } from '../arrivals';
-import { type SlaOptions } from '../teams';
+import type { Sql } from '@parley/persistence';
+import type { OperatingHours } from '@parley/opening-hours';
+import type { Place } from '../arrivals';
+import type { SlaOptions } from '../teams';
 
 /** A team and when it works. */
 export interface ScheduleRow extends Place {

@@ -1,11 +1,11 @@
-import {
-  type StreamMembersRequest,
-  type StreamMembersResponse,
-  type StreamTeamsRequest,
-  type StreamTeamsResponse,
+import type {
+  StreamMembersRequest,
+  StreamMembersResponse,
+  StreamTeamsRequest,
+  StreamTeamsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/roster_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findPeople, START } from '../arrivals';
 import { presentPresence } from '../users';
 import { presentSchedule } from './roster.present';

@@ -7,7 +7,7 @@ import {
   listComponents,
   updateComponent,
 } from '../components';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 const { methods } = CustomComponentsServiceDefinition;
 

@@ -1,6 +1,6 @@
 import { InvitationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   answerInvitation,
   checkInvitation,

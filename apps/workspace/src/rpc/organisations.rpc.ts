@@ -1,6 +1,6 @@
 import { OrganisationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { createOrganisation, listOrganisations } from '../organisations';
 
 const { methods } = OrganisationsServiceDefinition;

@@ -1,6 +1,6 @@
 import { ProjectsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { createProject, getProject, listProjects, updateProject } from '../projects';
 
 const { methods } = ProjectsServiceDefinition;

@@ -1,6 +1,6 @@
 import { ProvisioningServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/provisioning_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { provisionUser } from '../provisioning';
 
 export const provisioningRpc = (deps: Deps): ServiceImplementation =>

@@ -1,6 +1,6 @@
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { createServiceAccount, listServiceAccounts, revokeServiceAccount } from '../service-accounts';
 
 const { methods } = ServiceAccountsServiceDefinition;

@@ -1,6 +1,6 @@
 import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { checkTeam, createTeam, deleteTeam, listTeams, reorderTeam, updateTeam } from '../teams';
 
 const { methods } = TeamsServiceDefinition;

@@ -1,6 +1,6 @@
 import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { getCurrentUser, login, resendCode, signUp, updateCurrentUser, verifyUser } from '../users';
 import { getMyPermissions } from '../members';
 

@@ -1,6 +1,6 @@
 import { WebhooksServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   checkDelivery,
   createWebhook,

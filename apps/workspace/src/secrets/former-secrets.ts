@@ -1,4 +1,4 @@
-import { type Sealer } from '@parley/auth';
+import type { Sealer } from '@parley/auth';
 
 /** Milliseconds that a secret stays good beside the one that replaced it: 24 hours. */
 export const GRACE_MS = 86_400_000;

@@ -1,12 +1,12 @@
 import { type Actor, projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
-import {
-  type CreateServiceAccountRequest,
-  type CreateServiceAccountResponse,
+import type {
+  CreateServiceAccountRequest,
+  CreateServiceAccountResponse,
 } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { requiredName } from '../names';
 import { newServiceToken, serviceTokenHash } from './service-account';
 import { presentServiceAccount } from './service-account.present';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListServiceAccountsRequest,
-  type ListServiceAccountsResponse,
+import type {
+  ListServiceAccountsRequest,
+  ListServiceAccountsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentServiceAccount } from './service-account.present';
 import { listServiceAccountRows } from './service-account.store';
 

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { notFound } from '@parley/errors';
-import {
-  type RevokeServiceAccountRequest,
-  type RevokeServiceAccountResponse,
+import type {
+  RevokeServiceAccountRequest,
+  RevokeServiceAccountResponse,
 } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentServiceAccount } from './service-account.present';
 import { deleteServiceAccount } from './service-account.store';
 

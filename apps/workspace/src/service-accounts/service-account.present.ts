@@ -1,7 +1,7 @@
-import { type ServiceAccount } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
-import { type Partially } from '@parley/rpc';
+import type { ServiceAccount } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
+import type { Partially } from '@parley/rpc';
 import { SERVICE_ACCOUNT_ROLE } from './service-account';
-import { type ServiceAccountRow } from './service-account.store';
+import type { ServiceAccountRow } from './service-account.store';
 
 /** A stored service account as the public document; the token is in the answer to create only. */
 export const presentServiceAccount = (

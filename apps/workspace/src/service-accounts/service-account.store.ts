@@ -1,6 +1,6 @@
 import { compileList, inOrder, type ListQuery } from '@parley/persistence';
-import { type Store } from '../db';
-import { type ServiceAccount } from '../generated/prisma/client';
+import type { Store } from '../db';
+import type { ServiceAccount } from '../generated/prisma/client';
 import { findIds } from '../short-list.store';
 import { serviceAccountList } from './service-account.fields';
 

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type CheckTeamRequest,
-  type CheckTeamResponse,
+import type {
+  CheckTeamRequest,
+  CheckTeamResponse,
 } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { teamNotFound } from './team.errors';
 import { teamExists } from './team.store';
 

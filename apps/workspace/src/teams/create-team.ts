@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
-import {
-  type CreateTeamRequest,
-  type CreateTeamResponse,
+import type {
+  CreateTeamRequest,
+  CreateTeamResponse,
 } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { requiredName } from '../names';
 import { lockProject } from '../projects';
 import { readTeamOptions } from './team-change';

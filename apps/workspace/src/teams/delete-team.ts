@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type DeleteTeamRequest,
-  type DeleteTeamResponse,
+import type {
+  DeleteTeamRequest,
+  DeleteTeamResponse,
 } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { teamNotFound } from './team.errors';
 import { teamDeleted } from './team.events';
 import { presentTeam } from './team.present';

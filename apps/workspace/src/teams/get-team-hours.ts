@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
 import { invalid } from '@parley/errors';
-import {
-  type GetTeamHoursRequest,
-  type GetTeamHoursResponse,
+import type {
+  GetTeamHoursRequest,
+  GetTeamHoursResponse,
 } from '@parley/proto/generated/parley/workspace/v1/team_hours_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { openingAt } from '@parley/opening-hours';
 import { findOperatingHours } from './team-hours.store';
 

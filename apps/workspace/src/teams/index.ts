@@ -4,7 +4,7 @@ export { deleteTeam } from './delete-team';
 export { getTeamHours } from './get-team-hours';
 export { listTeams } from './list-teams';
 export { reorderTeam } from './reorder-team';
-export { type SlaOptions } from './sla-options';
+export type { SlaOptions } from './sla-options';
 export { presentTeamReference } from './team.present';
 export { leaveTeams, type TeamRow } from './team.store';
 export { updateTeam } from './update-team';

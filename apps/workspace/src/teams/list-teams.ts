@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListTeamsRequest,
-  type ListTeamsResponse,
+import type {
+  ListTeamsRequest,
+  ListTeamsResponse,
 } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentTeam } from './team.present';
 import { listTeamRows } from './team.store';
 

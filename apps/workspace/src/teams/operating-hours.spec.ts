@@ -1,4 +1,4 @@
-import { type DomainError } from '@parley/errors';
+import type { DomainError } from '@parley/errors';
 import { readOperatingHours } from './operating-hours';
 
 const findRefusedFields = (sent: Record<string, unknown>): string[] => {

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ReorderTeamRequest,
-  type ReorderTeamResponse,
+import type {
+  ReorderTeamRequest,
+  ReorderTeamResponse,
 } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { teamNotFound } from './team.errors';
 import { presentTeam } from './team.present';
 import { lockTeam, updateTeamRow } from './team.store';

@@ -1,9 +1,9 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import { type UpdateTeamRequest } from '@parley/proto/generated/parley/workspace/v1/teams_service';
+import type { UpdateTeamRequest } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import { requiredName } from '../names';
 import { readOperatingHours } from './operating-hours';
 import { readSlaOptions } from './sla-options';
-import { type TeamChange } from './team.store';
+import type { TeamChange } from './team.store';
 
 /** What every team has. */
 const kept = ['name', 'assignmentMethod', 'members', 'lexorank'];

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type OperatingHours } from '@parley/opening-hours';
+import type { Sql } from '@parley/persistence';
+import type { OperatingHours } from '@parley/opening-hours';
 
 /** When those of the project's teams work that exist. */
 export const findOperatingHours = (

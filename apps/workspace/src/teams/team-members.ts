@@ -1,6 +1,6 @@
 import { invalid } from '@parley/errors';
 import { isId } from '@parley/persistence';
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { findMembers } from '../users';
 
 const FIELD = 'members';

@@ -1,7 +1,7 @@
-import { type NewEvent } from '@parley/events';
+import type { NewEvent } from '@parley/events';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import { presentTeamReference } from './team.present';
-import { type TeamRow } from './team.store';
+import type { TeamRow } from './team.store';
 
 const teamEvent = (subject: string, team: TeamRow, context: CallContext, rest: object = {}): NewEvent => ({
   subject,

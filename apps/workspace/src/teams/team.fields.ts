@@ -1,4 +1,4 @@
-import { type ListFields } from '@parley/persistence';
+import type { ListFields } from '@parley/persistence';
 import { SHORT_PAGE } from '../short-list.store';
 
 /** The filters and sort keys of the list of teams. */

@@ -1,7 +1,7 @@
-import { type TeamReference } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type Team } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { type Partially } from '@parley/rpc';
-import { type TeamRow } from './team.store';
+import type { TeamReference } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { Team } from '@parley/proto/generated/parley/workspace/v1/teams_service';
+import type { Partially } from '@parley/rpc';
+import type { TeamRow } from './team.store';
 
 /** A stored team as the public document. */
 export const presentTeam = (row: TeamRow, organisationId: string): Partially<Team> => ({

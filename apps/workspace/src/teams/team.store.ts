@@ -1,8 +1,8 @@
 import { compileList, inOrder, type ListQuery } from '@parley/persistence';
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { Prisma, type Team } from '../generated/prisma/client';
-import { type OperatingHours } from '@parley/opening-hours';
-import { type SlaOptions } from './sla-options';
+import type { OperatingHours } from '@parley/opening-hours';
+import type { SlaOptions } from './sla-options';
 import { findIds } from '../short-list.store';
 import { teamList } from './team.fields';
 

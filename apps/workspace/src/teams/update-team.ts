@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type UpdateTeamRequest,
-  type UpdateTeamResponse,
+import type {
+  UpdateTeamRequest,
+  UpdateTeamResponse,
 } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { lockProject } from '../projects';
 import { teamChange } from './team-change';
 import { checkedMembers } from './team-members';

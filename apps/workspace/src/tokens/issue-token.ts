@@ -1,6 +1,6 @@
 import { importJWK, type JWK, SignJWT } from 'jose';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { findCurrentKey } from './signing-key.store';
 import { keyContext, SIGNING_ALGORITHM } from './signing-keys';
 

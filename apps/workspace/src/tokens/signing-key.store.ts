@@ -1,5 +1,5 @@
-import { type JWK } from 'jose';
-import { type Store } from '../db';
+import type { JWK } from 'jose';
+import type { Store } from '../db';
 
 /** The key that signs tokens now. */
 export interface CurrentKey {

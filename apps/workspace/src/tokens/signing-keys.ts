@@ -1,5 +1,5 @@
 import { calculateJwkThumbprint, exportJWK, generateKeyPair } from 'jose';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import {
   dropExpiredKeys,
   findCurrentKey,

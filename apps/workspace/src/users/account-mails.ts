@@ -1,7 +1,7 @@
 import { emailDomain } from '@parley/addresses';
 import { enqueueMail } from '@parley/mail';
 import { newId, type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 
 /** Account mails belong to no project; queue and events name this instead. */
 export const NO_PROJECT = 'account';

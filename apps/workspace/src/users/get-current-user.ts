@@ -1,7 +1,7 @@
 import { projectScope, requireUser } from '@parley/auth';
-import { type GetCurrentUserResponse } from '@parley/proto/generated/parley/workspace/v1/users_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { GetCurrentUserResponse } from '@parley/proto/generated/parley/workspace/v1/users_service';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { findServiceAccount } from '../service-accounts';
 import { accountGone } from './user.errors';
 import { presentServiceAccountAsUser, presentUser } from './user.present';

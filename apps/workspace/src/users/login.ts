@@ -1,10 +1,7 @@
 import { comparableEmail } from '@parley/addresses';
-import {
-  type LoginRequest,
-  type LoginResponse,
-} from '@parley/proto/generated/parley/workspace/v1/users_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { LoginRequest, LoginResponse } from '@parley/proto/generated/parley/workspace/v1/users_service';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { issueToken } from '../tokens';
 import { invalidCredentials } from './user.errors';
 import { presentUser } from './user.present';

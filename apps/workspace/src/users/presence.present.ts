@@ -1,7 +1,7 @@
-import { type Partially } from '@parley/rpc';
-import { type Presence } from '@parley/proto/generated/parley/workspace/v1/roster_service';
+import type { Partially } from '@parley/rpc';
+import type { Presence } from '@parley/proto/generated/parley/workspace/v1/roster_service';
 import { presentMember } from './user.present';
-import { type UserRow } from './user.store';
+import type { UserRow } from './user.store';
 
 /** A person with what says whether it is available in a project. */
 export const presentPresence = (

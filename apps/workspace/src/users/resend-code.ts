@@ -1,10 +1,10 @@
-import { type OnceContext } from '@parley/effects';
-import {
-  type ResendCodeRequest,
-  type ResendCodeResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  ResendCodeRequest,
+  ResendCodeResponse,
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { enqueueAccountMail, verificationMail } from './account-mails';
 import { newCode } from './verification-code';
 import { findPendingAccount, putCode } from './verification-code.store';

@@ -1,13 +1,13 @@
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { invalid } from '@parley/errors';
-import {
-  type SignUpRequest,
-  type SignUpResponse,
+import type {
+  SignUpRequest,
+  SignUpResponse,
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { newId } from '@parley/persistence';
-import { type Partially } from '@parley/rpc';
-import { type Store } from '../db';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Store } from '../db';
+import type { Deps } from '../deps';
 import { issueToken } from '../tokens';
 import { alreadyRegisteredMail, enqueueAccountMail, verificationMail } from './account-mails';
 import { signUpEmail, signUpName } from './user';

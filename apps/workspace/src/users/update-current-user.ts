@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
 import { requireUser } from '@parley/auth';
-import {
-  type UpdateCurrentUserRequest,
-  type UpdateCurrentUserResponse,
+import type {
+  UpdateCurrentUserRequest,
+  UpdateCurrentUserResponse,
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { NO_PROJECT } from './account-mails';
 import { fullName } from './user';
 import { userChange } from './user-change';

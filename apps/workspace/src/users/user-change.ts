@@ -1,8 +1,8 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { isId } from '@parley/persistence';
-import { type UpdateCurrentUserRequest } from '@parley/proto/generated/parley/workspace/v1/users_service';
+import type { UpdateCurrentUserRequest } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { readNotificationPreferences } from './notification-preferences';
-import { type UserChange } from './user.store';
+import type { UserChange } from './user.store';
 
 const textFields = [
   'firstName',

@@ -1,8 +1,8 @@
-import { type Partially } from '@parley/rpc';
-import { type Member } from '@parley/proto/generated/parley/workspace/v1/directory_service';
-import { type User } from '@parley/proto/generated/parley/workspace/v1/user';
-import { type ServiceAccountRow } from '../service-accounts';
-import { type UserRow } from './user.store';
+import type { Partially } from '@parley/rpc';
+import type { Member } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { User } from '@parley/proto/generated/parley/workspace/v1/user';
+import type { ServiceAccountRow } from '../service-accounts';
+import type { UserRow } from './user.store';
 
 /** A stored user as the public document: an allow-list, so that hashes and codes cannot get out. */
 export const presentUser = (row: UserRow): Partially<User> => ({

@@ -1,7 +1,7 @@
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { Prisma, type UserAccount } from '../generated/prisma/client';
-import { type NotificationPreferences } from './notification-preferences';
-import { type PersonName } from './user';
+import type { NotificationPreferences } from './notification-preferences';
+import type { PersonName } from './user';
 
 /** A stored user. */
 export interface UserRow extends Omit<UserAccount, 'notificationPreferences'> {

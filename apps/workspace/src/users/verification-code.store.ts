@@ -1,6 +1,6 @@
-import { type Store } from '../db';
-import { type UserAccount } from '../generated/prisma/client';
-import { type PersonName } from './user';
+import type { Store } from '../db';
+import type { UserAccount } from '../generated/prisma/client';
+import type { PersonName } from './user';
 import { MAX_TRIES } from './verification-code';
 
 /** The data of a repeated sign-up. */

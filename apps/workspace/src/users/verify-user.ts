@@ -1,11 +1,11 @@
 import { comparableEmail } from '@parley/addresses';
-import { type OnceContext } from '@parley/effects';
-import {
-  type VerifyUserRequest,
-  type VerifyUserResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  VerifyUserRequest,
+  VerifyUserResponse,
 } from '@parley/proto/generated/parley/workspace/v1/users_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { issueToken } from '../tokens';
 import { invalidCode } from './user.errors';
 import { presentUser } from './user.present';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type CheckWebhookDeliveryRequest,
-  type CheckWebhookDeliveryResponse,
+import type {
+  CheckWebhookDeliveryRequest,
+  CheckWebhookDeliveryResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { hasDelivery } from './delivery.store';
 import { webhookDeliveryNotFound, webhookNotFound } from './webhook.errors';
 import { findWebhook } from './webhook.store';

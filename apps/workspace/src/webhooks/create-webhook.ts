@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { newId } from '@parley/persistence';
-import {
-  type CreateWebhookRequest,
-  type CreateWebhookResponse,
+import type {
+  CreateWebhookRequest,
+  CreateWebhookResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { MAX_WEBHOOKS, newWebhookSecret, webhookHeadersContext, webhookSecretContext } from './webhook';
 import { readNewWebhook } from './webhook-input';
 import { webhookLimitReached } from './webhook.errors';

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import {
-  type DeleteWebhookRequest,
-  type DeleteWebhookResponse,
+import type {
+  DeleteWebhookRequest,
+  DeleteWebhookResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { hastenJob, STANDING } from '@parley/jobs';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { webhookUpkeepJob } from './webhook-jobs';
 import { webhookNotFound } from './webhook.errors';
 import { presentWebhook } from './webhook.present';

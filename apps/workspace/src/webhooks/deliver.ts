@@ -1,8 +1,8 @@
 import { liveSecrets } from '../secrets';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { reportDelivered, reportFailed } from './delivery-report.store';
 import { disableWebhook } from './disable-webhook';
-import { type DueDelivery, type Target } from './due-delivery.store';
+import type { DueDelivery, Target } from './due-delivery.store';
 import { FAILING_MS, retryDelay } from './retry';
 import { type Outcome, sendDelivery } from './send-delivery';
 import { makeMessageId, signedHeaders } from './sign-delivery';

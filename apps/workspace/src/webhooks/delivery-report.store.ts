@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type Attempt } from './delivery.store';
-import { type DueDelivery } from './due-delivery.store';
+import type { Sql } from '@parley/persistence';
+import type { Attempt } from './delivery.store';
+import type { DueDelivery } from './due-delivery.store';
 
 /** Attempts of a delivery that are kept, the newest. */
 const MAX_ATTEMPTS_KEPT = 50;

@@ -1,4 +1,4 @@
-import { type ListFields } from '@parley/persistence';
+import type { ListFields } from '@parley/persistence';
 
 /** Filters and sort orders of the list of deliveries, over the delivery `d` and its event `e`. */
 export const deliveryList: ListFields = {

@@ -1,6 +1,6 @@
-import { type WebhookDelivery } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type Partially } from '@parley/rpc';
-import { type DeliveryRow } from './delivery.store';
+import type { WebhookDelivery } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import type { Partially } from '@parley/rpc';
+import type { DeliveryRow } from './delivery.store';
 import { makeMessageId } from './sign-delivery';
 
 /** A stored delivery as the public document. */

@@ -1,4 +1,4 @@
-import { type Store } from '../db';
+import type { Store } from '../db';
 import { compileList, type ListQuery, type Sql } from '@parley/persistence';
 import { deliveryList } from './delivery.fields';
 

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** Most admins who get a mail. */
 const MAX_ADMINS = 20;

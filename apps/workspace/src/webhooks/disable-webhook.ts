@@ -1,6 +1,6 @@
-import { type NewEvent } from '@parley/events';
-import { type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { NewEvent } from '@parley/events';
+import type { Sql } from '@parley/persistence';
+import type { Deps } from '../deps';
 import { type AccountMail, enqueueAccountMail } from '../users';
 import { disableRow, findAdminAddresses } from './disable-webhook.store';
 

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type FormerSecret } from '../secrets';
+import type { Sql } from '@parley/persistence';
+import type { FormerSecret } from '../secrets';
 
 /** Which webhook of a project. */
 export interface WebhookPlace {

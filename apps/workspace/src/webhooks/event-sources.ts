@@ -1,16 +1,16 @@
-import {
-  type MessageCreated,
-  type TicketCreated,
-  type TicketUpdated,
+import type {
+  MessageCreated,
+  TicketCreated,
+  TicketUpdated,
 } from '@parley/proto/generated/parley/tickets/v1/events';
-import { type ContactCreated } from '@parley/proto/generated/parley/contacts/v1/events';
-import { type ArticlePublished } from '@parley/proto/generated/parley/helpcenter/v1/events';
-import {
-  type EntryAdded,
-  type EntryMoved,
-  type EntryUpdated,
+import type { ContactCreated } from '@parley/proto/generated/parley/contacts/v1/events';
+import type { ArticlePublished } from '@parley/proto/generated/parley/helpcenter/v1/events';
+import type {
+  EntryAdded,
+  EntryMoved,
+  EntryUpdated,
 } from '@parley/proto/generated/parley/pipelines/v1/events';
-import { type WebhookEventName } from './webhook';
+import type { WebhookEventName } from './webhook';
 
 /** A domain event as webhooks get it. */
 export interface EventSource {

@@ -1,6 +1,6 @@
 import { holdHeir } from '@parley/events';
-import { type Doer, type Outcome } from '@parley/jobs';
-import { type Deps } from '../deps';
+import type { Doer, Outcome } from '@parley/jobs';
+import type { Deps } from '../deps';
 import { deleteEvents, forgetFormerId, giveEvents } from './departed-contact.store';
 
 /** Events that one transaction deletes or gives away. */

@@ -1,4 +1,4 @@
-import { type FormerQueue } from '@parley/jobs';
+import type { FormerQueue } from '@parley/jobs';
 import { departureJob, webhookJob } from './webhook-jobs';
 
 export const formerQueues: readonly FormerQueue[] = [

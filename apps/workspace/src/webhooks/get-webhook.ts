@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetWebhookRequest,
-  type GetWebhookResponse,
+import type {
+  GetWebhookRequest,
+  GetWebhookResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { webhookNotFound } from './webhook.errors';
 import { presentWebhook } from './webhook.present';
 import { findWebhook } from './webhook.store';

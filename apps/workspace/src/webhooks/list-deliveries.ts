@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListWebhookDeliveriesRequest,
-  type ListWebhookDeliveriesResponse,
+import type {
+  ListWebhookDeliveriesRequest,
+  ListWebhookDeliveriesResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentDelivery } from './delivery.present';
 import { listDeliveryRows } from './delivery.store';
 import { webhookNotFound } from './webhook.errors';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListWebhooksRequest,
-  type ListWebhooksResponse,
+import type {
+  ListWebhooksRequest,
+  ListWebhooksResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentWebhook } from './webhook.present';
 import { listWebhookRows } from './webhook.store';
 

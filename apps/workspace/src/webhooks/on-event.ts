@@ -1,7 +1,7 @@
 import { type About, type DomainEvent, type EventsHandler, heirsAmong } from '@parley/events';
 import { hastenJob } from '@parley/jobs';
 import { newId, type Sql } from '@parley/persistence';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type EventContacts, type EventSource, eventSources } from './event-sources';
 import { findReceivers, keepEvent, type Receiver } from './webhook-event.store';
 import { departureJob, webhookJob } from './webhook-jobs';

@@ -1,5 +1,5 @@
-import { type Doer } from '@parley/jobs';
-import { type Deps } from '../deps';
+import type { Doer } from '@parley/jobs';
+import type { Deps } from '../deps';
 import { pruneDeleted, pruneDeliveries, pruneEvents } from './prune.store';
 
 /** Milliseconds that deliveries are kept: 30 days. */

@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
+import type { OnceContext } from '@parley/effects';
 import { hastenJob } from '@parley/jobs';
-import {
-  type RedeliverWebhookRequest,
-  type RedeliverWebhookResponse,
+import type {
+  RedeliverWebhookRequest,
+  RedeliverWebhookResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { presentDelivery } from './delivery.present';
 import { hasDelivery, redeliverRow } from './delivery.store';
 import { webhookDeliveryNotFound, webhookDisabled, webhookNotFound } from './webhook.errors';

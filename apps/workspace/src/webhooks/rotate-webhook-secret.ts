@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type RotateWebhookSecretRequest,
-  type RotateWebhookSecretResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  RotateWebhookSecretRequest,
+  RotateWebhookSecretResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { withFormer } from '../secrets';
 import { newWebhookSecret, webhookSecretContext } from './webhook';
 import { webhookNotFound } from './webhook.errors';

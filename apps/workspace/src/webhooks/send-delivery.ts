@@ -1,7 +1,7 @@
 import { type Outbound, OutboundError, type OutboundStream } from '@parley/outbound';
-import { type Attempt } from './delivery.store';
+import type { Attempt } from './delivery.store';
 import { askedPause } from './retry';
-import { type Header } from './webhook';
+import type { Header } from './webhook';
 
 /** Milliseconds that a receiver has for its answer. */
 export const TIMEOUT_MS = 15_000;

@@ -1,4 +1,4 @@
-import { type Doer, type Outcome, type Task } from '@parley/jobs';
+import type { Doer, Outcome, Task } from '@parley/jobs';
 import { setMaxListeners } from 'node:events';
 import PQueue from 'p-queue';
 import { deliver, type DeliverDeps } from './deliver';

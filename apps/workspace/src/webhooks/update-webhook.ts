@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import {
-  type UpdateWebhookRequest,
-  type UpdateWebhookResponse,
+import type {
+  UpdateWebhookRequest,
+  UpdateWebhookResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import { hastenJob } from '@parley/jobs';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { webhookHeadersContext } from './webhook';
 import { webhookJob } from './webhook-jobs';
 import { readWebhookChange, type WebhookInput } from './webhook-input';

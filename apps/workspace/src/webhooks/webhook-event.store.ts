@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type EventContacts } from './event-sources';
-import { type WebhookEventName } from './webhook';
+import type { Sql } from '@parley/persistence';
+import type { EventContacts } from './event-sources';
+import type { WebhookEventName } from './webhook';
 
 /** An event that webhooks get. */
 export interface NewWebhookEvent extends EventContacts {

@@ -1,5 +1,5 @@
-import { type FieldProblem } from '@parley/errors';
-import { type Header } from './webhook';
+import type { FieldProblem } from '@parley/errors';
+import type { Header } from './webhook';
 
 /** Most headers of a webhook. */
 const MAX_HEADERS = 20;

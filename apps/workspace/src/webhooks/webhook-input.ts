@@ -1,11 +1,11 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { OutboundError } from '@parley/outbound';
-import {
-  type CreateWebhookRequest,
-  type UpdateWebhookRequest,
-  type WebhookFilters,
+import type {
+  CreateWebhookRequest,
+  UpdateWebhookRequest,
+  WebhookFilters,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type Deps } from '../deps';
+import type { Deps } from '../deps';
 import { type Header, webhookEvents, type WebhookEventName } from './webhook';
 import { headerProblems } from './webhook-headers';
 

@@ -1,4 +1,4 @@
-import { type ListFields } from '@parley/persistence';
+import type { ListFields } from '@parley/persistence';
 import { SHORT_PAGE } from '../short-list.store';
 
 /** Filters and sort orders of the list of webhooks. */

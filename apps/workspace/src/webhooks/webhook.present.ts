@@ -1,9 +1,9 @@
-import { type ProjectScope } from '@parley/auth';
-import { type Webhook } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../deps';
+import type { ProjectScope } from '@parley/auth';
+import type { Webhook } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../deps';
 import { type Header, webhookHeadersContext } from './webhook';
-import { type WebhookRow } from './webhook.store';
+import type { WebhookRow } from './webhook.store';
 
 /** The headers of a stored webhook, opened. */
 export const openHeaders = (

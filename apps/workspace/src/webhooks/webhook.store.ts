@@ -1,7 +1,7 @@
 import { compileList, inOrder, type ListQuery } from '@parley/persistence';
-import { type Store } from '../db';
-import { type Prisma, type Webhook } from '../generated/prisma/client';
-import { type FormerSecret } from '../secrets';
+import type { Store } from '../db';
+import type { Prisma, Webhook } from '../generated/prisma/client';
+import type { FormerSecret } from '../secrets';
 import { findIds } from '../short-list.store';
 import { webhookList } from './webhook.fields';
 

@@ -1,5 +1,5 @@
-import { type Role } from '@parley/auth';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Role } from '@parley/auth';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import { makeContext, type Person, present, type TestWorkspace } from './workspace';
 
 /** Identifier of nothing. */

@@ -1,11 +1,8 @@
 import { createEmbeddedBroker, type NewEvent } from '@parley/events';
 import { newId } from '@parley/persistence';
-import { type Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
-import {
-  type Webhook,
-  type WebhookDelivery,
-} from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
-import { type CallContext } from '@parley/rpc';
+import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
+import type { Webhook, WebhookDelivery } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
+import type { CallContext } from '@parley/rpc';
 import { eventually } from '@parley/testing';
 import { createProject } from './people';
 import { type Producer, startProducer } from './producer';

@@ -20,7 +20,7 @@ import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley
 import { ServiceAccountDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_account_directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
-import { type User } from '@parley/proto/generated/parley/workspace/v1/user';
+import type { User } from '@parley/proto/generated/parley/workspace/v1/user';
 import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import {
   type CallContext,
@@ -31,12 +31,12 @@ import {
   type RpcObserver,
   type ServiceImplementation,
 } from '@parley/rpc';
-import { type Peers, type Platform, type ServiceModule } from '@parley/runtime';
+import type { Peers, Platform, ServiceModule } from '@parley/runtime';
 import { createLogger, createMetrics } from '@parley/telemetry';
 import { createTestDatabase, POLL_EVERY_MS, type TestDatabase } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type WorkspaceConfig } from '../../src/config';
+import type { WorkspaceConfig } from '../../src/config';
 import { migrations } from '../../src/generated/migrations';
 import { createWorkspace } from '../../src/service';
 import { type Inbox, startInbox } from './inbox';

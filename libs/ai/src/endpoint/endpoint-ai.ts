@@ -1,6 +1,6 @@
 import { timeout, unavailable } from '@parley/errors';
 import { APIError, OpenAI } from 'openai';
-import { type Ai, type CompletionRequest, type Tool, type ToolChoice } from '../ai';
+import type { Ai, CompletionRequest, Tool, ToolChoice } from '../ai';
 import { cutWords, wordsIn } from '../sentences';
 import { toUnit } from '../vectors';
 import { boundedFetch } from './bounded-fetch';

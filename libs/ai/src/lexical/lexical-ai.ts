@@ -1,4 +1,4 @@
-import { type Ai } from '../ai';
+import type { Ai } from '../ai';
 import { mapInTurns } from '@parley/timing';
 import { firstSentences } from '../sentences';
 import { toUnit } from '../vectors';

@@ -1,4 +1,4 @@
-import { type Consumer } from '../deliver';
+import type { Consumer } from '../deliver';
 
 /** A consumer in this process. */
 export interface Taker {

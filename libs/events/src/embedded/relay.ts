@@ -1,11 +1,11 @@
-import { type Database } from '@parley/persistence';
+import type { Database } from '@parley/persistence';
 import { deliver } from '../deliver';
-import { type DomainEvent, type EventObserver, type Log } from '../event';
+import type { DomainEvent, EventObserver, Log } from '../event';
 import { createLanes, type Lanes } from '../lanes';
 import { deleteEvents, eventsExcept, type OutboxEvent } from '../outbox.store';
 import { atMost, type Bell, pause, pauseUntil, restAfterLook, shareable } from '../pause';
 import { matching, type Subscription } from '../topology';
-import { type EmbeddedBroker, type Taker } from './broker';
+import type { EmbeddedBroker, Taker } from './broker';
 
 /** The dependencies of a service's embedded relay. */
 export interface EmbeddedRelayDeps {

@@ -3,8 +3,8 @@ import { deleteDelivered, type Floor, publishedState } from '../outbox.store';
 import { subjectPattern } from '../subjects';
 import { inUse } from '../topology';
 import { inspectStream, listDurables } from './inspect';
-import { type NatsSession } from './link';
-import { type RelayDeps, type StreamView } from './relay';
+import type { NatsSession } from './link';
+import type { RelayDeps, StreamView } from './relay';
 import { ensureTopology, streamName, wireSubject } from './streams';
 
 /** Most messages that one look removes from a stream while others behind them are undelivered. */

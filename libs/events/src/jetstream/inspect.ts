@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { publishedState, resetPublished } from '../outbox.store';
-import { type NatsSession } from './link';
-import { type RelayDeps, type StreamView } from './relay';
+import type { NatsSession } from './link';
+import type { RelayDeps, StreamView } from './relay';
 import { readAckFloor, ensureTopology, streamName } from './streams';
 
 /** The state of the stream. `resend` is set when it lost events: those are unpublished again, to be sent under new ids. */

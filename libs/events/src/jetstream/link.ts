@@ -1,7 +1,7 @@
 import { jetstream, jetstreamManager, type JetStreamClient, type JetStreamManager } from '@nats-io/jetstream';
-import { type NatsConnection } from '@nats-io/transport-node';
+import type { NatsConnection } from '@nats-io/transport-node';
 import { unavailable } from '@parley/errors';
-import { type Log } from '../event';
+import type { Log } from '../event';
 import { connectNats, withoutSecrets } from '../nats';
 import { atMost, untilAborted } from '../pause';
 

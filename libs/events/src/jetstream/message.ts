@@ -1,6 +1,6 @@
-import { type JsMsg } from '@nats-io/jetstream';
+import type { JsMsg } from '@nats-io/jetstream';
 import { headers as createHeaders, type MsgHdrs } from '@nats-io/transport-node';
-import { type DomainEvent } from '../event';
+import type { DomainEvent } from '../event';
 import { type JetStreamPlace, wireSubject } from './streams';
 
 const EVENT_ID = 'Parley-Event-Id';

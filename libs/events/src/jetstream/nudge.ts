@@ -1,5 +1,5 @@
 import { newId } from '@parley/persistence';
-import { type NatsLink } from './link';
+import type { NatsLink } from './link';
 import { type JetStreamPlace, wireSubject } from './streams';
 
 /** Least milliseconds between two messages of a process: changes in between share the next one. */

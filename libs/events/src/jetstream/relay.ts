@@ -1,12 +1,12 @@
-import { type PubAck } from '@nats-io/jetstream';
-import { type Database } from '@parley/persistence';
-import { type EventObserver, type Log } from '../event';
+import type { PubAck } from '@nats-io/jetstream';
+import type { Database } from '@parley/persistence';
+import type { EventObserver, Log } from '../event';
 import { type OutboxEvent, type Placement, recordPublished, unpublishedEvents } from '../outbox.store';
 import { type Bell, pause, pauseUntil, restAfterLook, unlessAborted } from '../pause';
-import { type Subscription } from '../topology';
+import type { Subscription } from '../topology';
 import { confirmDelivered } from './confirm';
 import { inspectStream, repairDurables } from './inspect';
-import { type NatsLink, type NatsSession } from './link';
+import type { NatsLink, NatsSession } from './link';
 import { encodeEvent } from './message';
 import { ensureTopology, type JetStreamPlace, streamName, wireSubject } from './streams';
 

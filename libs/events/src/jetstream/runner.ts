@@ -1,9 +1,9 @@
-import { type ConsumerMessages, type JsMsg } from '@nats-io/jetstream';
+import type { ConsumerMessages, JsMsg } from '@nats-io/jetstream';
 import { type Consumer, deliver } from '../deliver';
 import { createLanes } from '../lanes';
 import { atMost, pause, shareable, untilAborted } from '../pause';
 import { matching, type Subscription } from '../topology';
-import { type NatsLink, type NatsSession } from './link';
+import type { NatsLink, NatsSession } from './link';
 import { decodeEvent } from './message';
 import { ensureTopology, isMissing, type JetStreamPlace, rewindDurable, streamName } from './streams';
 

@@ -1,5 +1,5 @@
-import { type Sql } from '@parley/persistence';
-import { type DomainEvent, type Log, type NewEvent, type Subscription } from '../../src';
+import type { Sql } from '@parley/persistence';
+import type { DomainEvent, Log, NewEvent, Subscription } from '../../src';
 
 export const silent: Log = {
   debug: () => undefined,

@@ -1,5 +1,5 @@
 import { invalid } from '@parley/errors';
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { FileReferencesServiceDefinition } from '@parley/proto/generated/parley/common/v1/file_references_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import { findNamedFiles, findReleasedFiles, forgetReleasedFiles } from './references.store';

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /** The trigger that a migration puts on each table with addresses of files; its arguments are the columns. */
 const OWNERS = `

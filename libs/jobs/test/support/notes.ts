@@ -1,4 +1,4 @@
-import { type Database } from '@parley/persistence';
+import type { Database } from '@parley/persistence';
 import { createTestDatabase, eventually, type TestDatabase } from '@parley/testing';
 import { pino } from 'pino';
 import { createJobs, defineJob, type Doer, type Jobs, type JobsOptions, jobTableSql } from '../../src';

@@ -1,4 +1,4 @@
-import { type AddressInfo } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import { type Email, default as PostalMime } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';

@@ -4,7 +4,7 @@ import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join, parse, relative } from 'node:path';
 import { promisify } from 'node:util';
-import { type Account } from './account';
+import type { Account } from './account';
 
 const run = promisify(execFile);
 

@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chown, mkdir, open, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { type Account } from './account';
-import { type Binaries } from './binaries';
+import type { Account } from './account';
+import type { Binaries } from './binaries';
 
 /** Where an embedded server keeps its things. */
 export interface Cluster {

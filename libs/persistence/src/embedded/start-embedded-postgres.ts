@@ -1,9 +1,9 @@
-import { type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type PersistenceLog } from '../log';
+import type { PersistenceLog } from '../log';
 import { serverAccount } from './account';
 import { findBinaries } from './binaries';
 import {

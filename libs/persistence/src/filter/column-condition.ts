@@ -1,5 +1,5 @@
 import { comparableEmail } from '@parley/addresses';
-import { type ColumnType } from './field-map';
+import type { ColumnType } from './field-map';
 import { invalidQuery } from './invalid-query';
 import { UNSET, readBoolean, readDate, readInteger, readNumber, readText } from './values';
 

@@ -1,4 +1,4 @@
-import { type Bind, type Range } from './column-condition';
+import type { Bind, Range } from './column-condition';
 import { UNSET, isNumber, readText } from './values';
 
 /** A place inside free JSON. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { Client, Pool } from 'pg';
-import { type PersistenceLog } from '../log';
+import type { PersistenceLog } from '../log';
 import { openEngine, type Migration } from './schema-engine';
 
 /** Advisory lock of those who migrate this database; the engine's own lock (72707369) is another. */

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 // A plain type import leaves nothing behind; the package's entry itself cannot be imported in Node.
 import type { DiffTarget, MigrationList, SchemaEngine, SchemaFilter } from '@prisma/schema-engine-wasm';
-import { type Pool } from 'pg';
+import type { Pool } from 'pg';
 import { engineAdapter } from './engine-adapter';
 
 /** One migration of a service. */

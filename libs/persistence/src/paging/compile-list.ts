@@ -1,5 +1,5 @@
 import { compileFilter, type FilterCondition } from '../filter/compile-filter';
-import { type FieldMap } from '../filter/field-map';
+import type { FieldMap } from '../filter/field-map';
 import { compilePage, type Page, type PageQuery } from './compile-page';
 import { compileSort, type SortFields } from './compile-sort';
 

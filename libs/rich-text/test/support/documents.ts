@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { type RichText, type RichTextMark, type RichTextNode } from '../../src';
+import type { RichText, RichTextMark, RichTextNode } from '../../src';
 
 /** Marks in the order in which ProseMirror sorts them. */
 export const sorted = ['link', 'bold', 'italic', 'strike', 'underline', 'code'];

@@ -1,7 +1,7 @@
-import { type SearchDocument } from '../definition';
+import type { SearchDocument } from '../definition';
 import { groupBy } from '../group-by';
-import { type SearchIndex } from '../search-index';
-import { type QueueRow } from './queue';
+import type { SearchIndex } from '../search-index';
+import type { QueueRow } from './queue';
 
 /** Dependencies for updating an index. */
 export interface ApplyDeps {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createInHand, type Database } from '@parley/persistence';
-import { type SearchDocument } from '../definition';
-import { type ApplyDeps } from './apply-marks';
+import type { SearchDocument } from '../definition';
+import type { ApplyDeps } from './apply-marks';
 import { asLeader } from './leadership';
 import { hearingProgress } from './progress';
 import { createLead } from './lead';

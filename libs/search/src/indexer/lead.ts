@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isUnavailable } from '@parley/errors';
-import { type InHand, type Sql } from '@parley/persistence';
+import type { InHand, Sql } from '@parley/persistence';
 import { applyMarks } from './apply-marks';
-import { type IndexerOptions } from './indexer';
+import type { IndexerOptions } from './indexer';
 import {
   endMarks,
   isRebuildPending,
@@ -16,7 +16,7 @@ import {
   takeMarks,
 } from './queue';
 import { endRebuild, makeKey, type Rebuild, startRebuild } from './rebuild';
-import { type Rest } from './rest';
+import type { Rest } from './rest';
 
 const longestPause = 30_000;
 

@@ -1,4 +1,4 @@
-import { type Database, type Sql } from '@parley/persistence';
+import type { Database, Sql } from '@parley/persistence';
 
 /**
  * Runs `work` while holding a lock of the database by name; answers false when another process holds it. `work` gets

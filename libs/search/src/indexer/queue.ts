@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 
 /**
  * A statement that marks documents as changed, for use in a statement of one's own. `source` is a SELECT of project id,

@@ -1,4 +1,4 @@
-import { type Indexer } from './indexer';
+import type { Indexer } from './indexer';
 
 /** Lines of progress are at least this many milliseconds apart. */
 const SAY_EVERY = 1_000;

@@ -1,6 +1,6 @@
-import { type InHand, type Sql } from '@parley/persistence';
-import { type SearchDocument } from '../definition';
-import { type IndexerOptions } from './indexer';
+import type { InHand, Sql } from '@parley/persistence';
+import type { SearchDocument } from '../definition';
+import type { IndexerOptions } from './indexer';
 import { tellProgress } from './progress';
 import { endMarks, postponeMark, type QueueRow, renewApplied, retrySetAside, setMarkAside } from './queue';
 

@@ -1,5 +1,5 @@
-import { type AttributeFilter, type ScalarOrList, type SearchQuery } from '../search-index';
-import { type AttributeValue } from '../definition';
+import type { AttributeFilter, ScalarOrList, SearchQuery } from '../search-index';
+import type { AttributeValue } from '../definition';
 import { filterField } from './settings';
 
 /**

@@ -1,8 +1,8 @@
-import { type Hit, type Meilisearch, type MultiSearchParams, type SearchParams } from 'meilisearch';
-import { type IndexDefinition } from '../definition';
+import type { Hit, Meilisearch, MultiSearchParams, SearchParams } from 'meilisearch';
+import type { IndexDefinition } from '../definition';
 import { maxLimit } from '../limits';
-import { type OnePass } from '../passes';
-import { type SearchResult } from '../search-index';
+import type { OnePass } from '../passes';
+import type { SearchResult } from '../search-index';
 import { isAnswerTo } from '../text/matcher';
 import { cutSnippets } from '../text/snippets.work';
 import { eachWord, isUnspaced } from '../text/words';

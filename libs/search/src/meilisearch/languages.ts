@@ -1,5 +1,5 @@
-import { type IndexDefinition } from '../definition';
-import { type SearchQuery } from '../search-index';
+import type { IndexDefinition } from '../definition';
+import type { SearchQuery } from '../search-index';
 
 /**
  * Languages that the engine must know to split their texts into words, with its names for them. Their texts are in attributes of

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type Settings } from 'meilisearch';
-import { type IndexDefinition } from '../definition';
+import type { Settings } from 'meilisearch';
+import type { IndexDefinition } from '../definition';
 import { maxLimit, minTypoLetters } from '../limits';
 import { chooseTextRoot, textRoots, toldLanguages } from './languages';
 

@@ -1,4 +1,4 @@
-import { type Sql } from '@parley/persistence';
+import type { Sql } from '@parley/persistence';
 import { forgivesTypos, isOneTypoApart } from '../text/typos';
 import { deletionKeys, dictionaryKeys } from './terms';
 

@@ -1,8 +1,8 @@
-import { type Sql } from '@parley/persistence';
-import { type IndexDefinition } from '../definition';
-import { type Found, type OnePass } from '../passes';
-import { type AttributeFilter, type ScalarOrList } from '../search-index';
-import { type KnownWord, type Scope } from './dictionary';
+import type { Sql } from '@parley/persistence';
+import type { IndexDefinition } from '../definition';
+import type { Found, OnePass } from '../passes';
+import type { AttributeFilter, ScalarOrList } from '../search-index';
+import type { KnownWord, Scope } from './dictionary';
 import { titleTerms } from './tables';
 
 /** A found document. */

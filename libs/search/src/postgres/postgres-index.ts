@@ -1,10 +1,10 @@
 import { timeout, unavailable } from '@parley/errors';
 import { type Database, isConnectionFailure } from '@parley/persistence';
-import { type IndexDefinition } from '../definition';
+import type { IndexDefinition } from '../definition';
 import { checkQuery } from '../check-query';
 import { groupBy } from '../group-by';
 import { inPasses } from '../passes';
-import { type SearchIndex, type SearchQuery, type SearchResult } from '../search-index';
+import type { SearchIndex, SearchQuery, SearchResult } from '../search-index';
 import { checkKeys, checkProjectId, lastOfEach, toStored } from '../text/bounded';
 import { cutSnippets } from '../text/snippets.work';
 import { queryWords } from '../text/words';

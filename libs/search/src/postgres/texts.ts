@@ -1,6 +1,6 @@
-import { type Sql } from '@parley/persistence';
-import { type Scope } from './dictionary';
-import { type RankedRow } from './find';
+import type { Sql } from '@parley/persistence';
+import type { Scope } from './dictionary';
+import type { RankedRow } from './find';
 
 /** A found document with its text, before highlighting. */
 export interface FoundRow extends RankedRow {

@@ -1,8 +1,8 @@
-import { type Database, type Sql } from '@parley/persistence';
+import type { Database, Sql } from '@parley/persistence';
 import { inThread } from '@parley/threads';
-import { type IndexDefinition } from '../definition';
+import type { IndexDefinition } from '../definition';
 import { groupBy } from '../group-by';
-import { type StoredDocument } from '../text/bounded';
+import type { StoredDocument } from '../text/bounded';
 import { allDocuments, countTerms, type Scope } from './dictionary';
 import { termsWork } from './terms.work';
 

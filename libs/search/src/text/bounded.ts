@@ -1,5 +1,5 @@
 import { invalid } from '@parley/errors';
-import { type AttributeValue, type IndexDefinition, type SearchDocument } from '../definition';
+import type { AttributeValue, IndexDefinition, SearchDocument } from '../definition';
 import { maxDocumentCharacters } from '../limits';
 
 /** A document as the adapters store it. */

@@ -1,4 +1,4 @@
-import { type Matcher } from './matcher';
+import type { Matcher } from './matcher';
 import { eachWord } from './words';
 
 /** Words of a snippet, about two lines on a screen. */

@@ -1,8 +1,8 @@
 import { asObject, asObjects, asText, type JsonObject, plainValues } from './json';
-import { type PlatformReader } from './platform';
-import { type PlatformClient } from './platform-client';
+import type { PlatformReader } from './platform';
+import type { PlatformClient } from './platform-client';
 import { asNumber, type PlatformCompany } from './platform-company';
-import { type PlatformContact } from './platform-contact';
+import type { PlatformContact } from './platform-contact';
 import { PlatformError, unlessMissing } from './platform-error';
 
 /** Contacts of one page: the most that the API gives. */

@@ -1,7 +1,7 @@
 import { parseForeignJson } from '@parley/json';
 import { type Outbound, OutboundError } from '@parley/outbound';
 import { PlatformError } from './platform-error';
-import { type PlatformAccess } from './platform';
+import type { PlatformAccess } from './platform';
 import { askedWait } from './waits';
 
 /** Milliseconds that one request may take. */

@@ -2,8 +2,8 @@ import { isEmail } from '@parley/addresses';
 import { comparableEmail } from '@parley/addresses';
 import { messageSchemas } from '@parley/proto';
 import { reservedCompanyIds } from '../../companies';
-import { type ContactPatch, type ContactRow } from '../../contacts';
-import { type ImportEntry } from '../import-entry';
+import type { ContactPatch, ContactRow } from '../../contacts';
+import type { ImportEntry } from '../import-entry';
 import { asObject } from './json';
 import { cut, unitedTags } from './texts';
 

@@ -1,5 +1,5 @@
-import { type PlatformCompany } from './platform-company';
-import { type PlatformContact } from './platform-contact';
+import type { PlatformCompany } from './platform-company';
+import type { PlatformContact } from './platform-contact';
 
 /** One page of another platform's contacts. */
 export interface PlatformPage {

@@ -1,7 +1,7 @@
 import { createHubspotReader } from './hubspot';
 import { createIntercomReader } from './intercom';
-import { type PlatformName, type PlatformReader } from './platform';
-import { type PlatformClient } from './platform-client';
+import type { PlatformName, PlatformReader } from './platform';
+import type { PlatformClient } from './platform-client';
 import { createZendeskReader } from './zendesk';
 
 /** The reader of each platform. State of a reader belongs to one import. */

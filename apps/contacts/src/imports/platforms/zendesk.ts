@@ -1,8 +1,8 @@
 import { asObject, asObjects, asText, asTexts, type JsonObject, plainValues } from './json';
-import { type PlatformReader } from './platform';
-import { type PlatformClient } from './platform-client';
-import { type PlatformCompany } from './platform-company';
-import { type PlatformContact } from './platform-contact';
+import type { PlatformReader } from './platform';
+import type { PlatformClient } from './platform-client';
+import type { PlatformCompany } from './platform-company';
+import type { PlatformContact } from './platform-contact';
 import { PlatformError, unlessMissing } from './platform-error';
 
 /** Users of one page: the most that the API gives. */

@@ -1,6 +1,6 @@
-import { type ArticleDraft } from '@parley/proto/generated/parley/helpcenter/v1/article_draft';
+import type { ArticleDraft } from '@parley/proto/generated/parley/helpcenter/v1/article_draft';
 import { presentFilter } from '../../audience';
-import { type ArticleDraftRow } from './article-draft.store';
+import type { ArticleDraftRow } from './article-draft.store';
 
 /** A stored staged draft as the public document. */
 export const presentDraft = (row: ArticleDraftRow): ArticleDraft => ({

@@ -1,11 +1,11 @@
-import { type Condition } from '@parley/audience';
-import { type RichText } from '@parley/rich-text';
+import type { Condition } from '@parley/audience';
+import type { RichText } from '@parley/rich-text';
 
-import { type Store } from '../../db';
-import { type ArticleDraft, type Prisma } from '../../generated/prisma/client';
-import { type Localised } from '@parley/localised';
-import { type Texts } from '../../localised';
-import { type ArticleRow } from '../article.store';
+import type { Store } from '../../db';
+import type { ArticleDraft, Prisma } from '../../generated/prisma/client';
+import type { Localised } from '@parley/localised';
+import type { Texts } from '../../localised';
+import type { ArticleRow } from '../article.store';
 
 /** A stored staged draft. */
 export interface ArticleDraftRow

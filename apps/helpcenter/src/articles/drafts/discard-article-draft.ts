@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type DiscardArticleDraftRequest,
-  type DiscardArticleDraftResponse,
+import type {
+  DiscardArticleDraftRequest,
+  DiscardArticleDraftResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../../deps';
 import { draftNotFound } from '../article.errors';
 import { lockExistingArticle } from '../missing-article';
 import { presentDraft } from './article-draft.present';

@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetArticleDraftRequest,
-  type GetArticleDraftResponse,
+import type {
+  GetArticleDraftRequest,
+  GetArticleDraftResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../../deps';
 import { demandArticle } from '../missing-article';
 import { presentDraft } from './article-draft.present';
 import { findDraft } from './article-draft.store';

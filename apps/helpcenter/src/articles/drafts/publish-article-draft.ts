@@ -1,14 +1,14 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type PublishArticleDraftRequest,
-  type PublishArticleDraftResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  PublishArticleDraftRequest,
+  PublishArticleDraftResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../../deps';
 import { draftNotFound, draftVersionConflict, liveChanged } from '../article.errors';
 import { presentArticle } from '../article.present';
-import { type ArticlePatch } from '../article.store';
+import type { ArticlePatch } from '../article.store';
 import { lockExistingArticle } from '../missing-article';
 import { writeArticle } from '../write-article';
 import { type ArticleDraftRow, deleteDraft, findDraft } from './article-draft.store';

@@ -1,16 +1,16 @@
 import { projectScope } from '@parley/auth';
 import { newId } from '@parley/persistence';
-import {
-  type SaveArticleDraftRequest,
-  type SaveArticleDraftResponse,
+import type {
+  SaveArticleDraftRequest,
+  SaveArticleDraftResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../../deps';
 import { differences } from '../../differences';
 import { namesNoLanguage } from '@parley/localised';
 import { draftVersionConflict, versionConflict } from '../article.errors';
 import { changedFields } from '../article.input';
-import { type ArticleRow } from '../article.store';
+import type { ArticleRow } from '../article.store';
 import { readArticleSent } from '../article.work';
 import { checkAuthor } from '../check-author';
 import { lockExistingArticle } from '../missing-article';

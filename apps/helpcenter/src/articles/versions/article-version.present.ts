@@ -1,7 +1,7 @@
-import { type ArticleVersion } from '@parley/proto/generated/parley/helpcenter/v1/article_version';
-import { type CallContext } from '@parley/rpc';
-import { type Deps } from '../../deps';
-import { type ArticleVersionRow, type BriefVersionRow, type VersionActor } from './article-version.store';
+import type { ArticleVersion } from '@parley/proto/generated/parley/helpcenter/v1/article_version';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../../deps';
+import type { ArticleVersionRow, BriefVersionRow, VersionActor } from './article-version.store';
 
 /** Names of users by their id. */
 type Names = ReadonlyMap<string, string>;

@@ -1,9 +1,9 @@
-import { type RichText } from '@parley/rich-text';
-import { type Store } from '../../db';
-import { type ArticleVersion, type Prisma } from '../../generated/prisma/client';
-import { type Localised } from '@parley/localised';
-import { type Texts } from '../../localised';
-import { type ArticleRow } from '../article.store';
+import type { RichText } from '@parley/rich-text';
+import type { Store } from '../../db';
+import type { ArticleVersion, Prisma } from '../../generated/prisma/client';
+import type { Localised } from '@parley/localised';
+import type { Texts } from '../../localised';
+import type { ArticleRow } from '../article.store';
 
 /** Versions of an article that stay. */
 export const MAX_VERSIONS = 100;

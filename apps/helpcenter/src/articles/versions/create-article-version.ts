@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type CreateArticleVersionRequest,
-  type CreateArticleVersionResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  CreateArticleVersionRequest,
+  CreateArticleVersionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../../deps';
 import { lockExistingArticle } from '../missing-article';
 import { presentVersion } from './article-version.present';
 import { keepVersion } from './keep-version';

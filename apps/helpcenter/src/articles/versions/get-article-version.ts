@@ -1,10 +1,10 @@
 import { projectScope } from '@parley/auth';
-import {
-  type GetArticleVersionRequest,
-  type GetArticleVersionResponse,
+import type {
+  GetArticleVersionRequest,
+  GetArticleVersionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../../deps';
 import { articleVersionNotFound } from '../article.errors';
 import { demandArticle } from '../missing-article';
 import { creatorNames, presentVersion } from './article-version.present';

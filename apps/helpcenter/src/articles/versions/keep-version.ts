@@ -1,8 +1,8 @@
-import { type Actor } from '@parley/auth';
+import type { Actor } from '@parley/auth';
 import { newId } from '@parley/persistence';
-import { type CallContext } from '@parley/rpc';
-import { type Store } from '../../db';
-import { type ArticleRow } from '../article.store';
+import type { CallContext } from '@parley/rpc';
+import type { Store } from '../../db';
+import type { ArticleRow } from '../article.store';
 import { type ArticleVersionRow, insertVersion, type VersionActor } from './article-version.store';
 
 /** Why a version is kept: a change of the texts, a restore, or because it was asked for. */

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import {
-  type ListArticleVersionsRequest,
-  type ListArticleVersionsResponse,
+import type {
+  ListArticleVersionsRequest,
+  ListArticleVersionsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import { compilePage, compileSort, type SortFields } from '@parley/persistence';
-import { type CallContext, type Partially } from '@parley/rpc';
-import { type Deps } from '../../deps';
+import type { CallContext, Partially } from '@parley/rpc';
+import type { Deps } from '../../deps';
 import { demandArticle } from '../missing-article';
 import { creatorNames, presentBriefVersion } from './article-version.present';
 import { findVersions, MAX_VERSIONS } from './article-version.store';

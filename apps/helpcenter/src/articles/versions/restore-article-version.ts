@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
-import { type OnceContext } from '@parley/effects';
-import {
-  type RestoreArticleVersionRequest,
-  type RestoreArticleVersionResponse,
+import type { OnceContext } from '@parley/effects';
+import type {
+  RestoreArticleVersionRequest,
+  RestoreArticleVersionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
-import { type Partially } from '@parley/rpc';
-import { type Deps } from '../../deps';
+import type { Partially } from '@parley/rpc';
+import type { Deps } from '../../deps';
 import { articleVersionNotFound } from '../article.errors';
 import { presentArticle } from '../article.present';
 import { lockExistingArticle } from '../missing-article';

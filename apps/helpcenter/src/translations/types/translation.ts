@@ -1,9 +1,9 @@
-import { type CallContext } from '@parley/rpc';
-import { type Store } from '../../db';
-import { type Deps } from '../../deps';
+import type { CallContext } from '@parley/rpc';
+import type { Store } from '../../db';
+import type { Deps } from '../../deps';
 import { findLanguage } from '../../localised';
-import { type Localised } from '@parley/localised';
-import { type Entry } from '../entry';
+import type { Localised } from '@parley/localised';
+import type { Entry } from '../entry';
 
 /** A push: fields of one language. */
 export interface Push {

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type RunningPlatform } from '../platform';
+import type { RunningPlatform } from '../platform';
 
 /** Something that one caller does while others want to be served. */
 export interface Attack {

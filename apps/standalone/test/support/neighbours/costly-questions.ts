@@ -1,4 +1,4 @@
-import { type RunningPlatform } from '../platform';
+import type { RunningPlatform } from '../platform';
 import { asAdmin, type Attack } from './attack';
 
 const charts = (name: string, query: string, status: number): Attack => ({

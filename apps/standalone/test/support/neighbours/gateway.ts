@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { type RunningPlatform } from '../platform';
-import { type Attack } from './attack';
+import type { RunningPlatform } from '../platform';
+import type { Attack } from './attack';
 
 const CONNECTIONS = 8;
 const LASTS_MS = 5_000;

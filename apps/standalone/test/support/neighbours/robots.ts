@@ -1,7 +1,7 @@
 import { eventually } from '@parley/testing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type RunningPlatform } from '../platform';
+import type { RunningPlatform } from '../platform';
 import { asAdmin, type Attack } from './attack';
 
 /** A site that says as much as it may, and takes as long to compare as it can. */

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type RunningPlatform } from '../platform';
+import type { RunningPlatform } from '../platform';
 import { asAdmin, type Attack, call, readDemo } from './attack';
 
 const times = (unit: string, bytes: number): string =>

@@ -1,5 +1,5 @@
 import { missing, type ProbeRequest, type Probes } from './request';
-import { type FullProject } from '../full-project';
+import type { FullProject } from '../full-project';
 
 const session = missing('session');
 

@@ -1,5 +1,5 @@
 import { missing, type ProbeRequest, type Probes, refused } from './request';
-import { type FullProject } from '../full-project';
+import type { FullProject } from '../full-project';
 
 const collection = missing('collection');
 const article = missing('article');

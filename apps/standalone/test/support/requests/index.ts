@@ -6,7 +6,7 @@ import { knowledgePartProbes } from './knowledge-parts';
 import { messageProbes } from './messages';
 import { otherProbes } from './others';
 import { pipelineProbes } from './pipelines';
-import { type Probes } from './request';
+import type { Probes } from './request';
 import { realtimeProbes } from './realtime';
 import { statisticsProbes } from './statistics';
 import { s2sProbes } from './s2s';
@@ -15,7 +15,7 @@ import { ticketProbes } from './tickets';
 import { visitorProbes } from './visitor';
 import { workspaceProbes } from './workspace';
 
-export { type ProbeRequest, type Probes, type Refusal } from './request';
+export type { ProbeRequest, Probes, Refusal } from './request';
 
 /** Requests of every operation by its id, each naming something of a project. */
 export const probes: Readonly<Record<string, Probes>> = {

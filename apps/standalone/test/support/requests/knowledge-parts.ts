@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FullProject } from '../full-project';
+import type { FullProject } from '../full-project';
 import { missing, type Probes, refused } from './request';
 
 const website = missing('website');

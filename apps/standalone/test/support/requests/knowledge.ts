@@ -1,4 +1,4 @@
-import { type FullProject } from '../full-project';
+import type { FullProject } from '../full-project';
 import { missing, type Probes, refused } from './request';
 
 const content = missing('content');

@@ -1,5 +1,5 @@
-import { type FullProject } from '../full-project';
-import { type ProbeRequest, type Probes } from './request';
+import type { FullProject } from '../full-project';
+import type { ProbeRequest, Probes } from './request';
 
 const anonymous = ({ admin }: FullProject) => admin.as({ token: undefined, project: undefined });
 

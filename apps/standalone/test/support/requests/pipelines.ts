@@ -1,5 +1,5 @@
 import { missing, type Probes, refused } from './request';
-import { type FullProject } from '../full-project';
+import type { FullProject } from '../full-project';
 
 const pipeline = missing('pipeline');
 const entry = missing('pipeline_entry');

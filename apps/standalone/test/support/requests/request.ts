@@ -1,5 +1,5 @@
-import { type Api } from '../api';
-import { type FullProject } from '../full-project';
+import type { Api } from '../api';
+import type { FullProject } from '../full-project';
 
 /** What whoever has no business there is told. */
 export interface Refusal {

@@ -1,4 +1,4 @@
-import { type FullProject } from '../full-project';
+import type { FullProject } from '../full-project';
 import { missing, type ProbeRequest, type Probes, type Refusal } from './request';
 
 const contact = missing('contact');

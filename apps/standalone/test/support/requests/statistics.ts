@@ -1,5 +1,5 @@
-import { type FullProject } from '../full-project';
-import { type Probes } from './request';
+import type { FullProject } from '../full-project';
+import type { Probes } from './request';
 
 const all = 'startDate=2000-01-01';
 

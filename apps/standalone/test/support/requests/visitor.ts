@@ -1,4 +1,4 @@
-import { type FullProject } from '../full-project';
+import type { FullProject } from '../full-project';
 import { missing, type Probes } from './request';
 
 const visitor = (mine: FullProject): Record<string, string> => ({ 'api-token': mine.apiToken });

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import createClient from 'openapi-fetch';
-import { type paths } from './api.js';
+import type { paths } from './api.js';
 
 const { PARLEY_URL = '', PARLEY_MAILS = '' } = process.env;
 const EMAIL = 'typescript@example.com';
