@@ -1,5 +1,5 @@
 declare module 's3rver' {
-  import { type RequestListener } from 'node:http';
+  import type { RequestListener } from 'node:http';
 
   /** The part of it that the tests use. */
   class S3rver {
