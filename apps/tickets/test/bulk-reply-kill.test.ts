@@ -20,7 +20,7 @@ import { createTicketsProcess, type TicketsProcess } from './support/tickets-pro
 
 const TICKETS = 500;
 const INLINE_BATCHES = 6;
-const KILLS = 12;
+const KILLS = 8;
 
 const projectId = newId();
 const user = newId();
@@ -95,7 +95,7 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
         { selection: { ids }, comment: `About ${batchId}`, batchId },
         context(),
       );
-    }, 60_000);
+    }, 120_000);
   };
 
   const killOften = async (): Promise<void> => {
