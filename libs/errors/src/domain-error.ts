@@ -60,7 +60,7 @@ export class DomainError extends Error {
  */
 
 /** Most problems that an error lists. */
-const MOST_PROBLEMS = 100;
+export const MOST_PROBLEMS = 100;
 /** Most bytes of the problems that an error lists. */
 const MOST_BYTES = 24_000;
 /** Most UTF-16 code units of a text of an error. */

@@ -7,6 +7,7 @@ export {
   forbidden,
   invalid,
   limited,
+  MOST_PROBLEMS,
   notFound,
   raced,
   timeout,

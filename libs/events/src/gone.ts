@@ -149,7 +149,7 @@ const noteMerge = async (
   return heirId;
 };
 
-/** Records that a contact was merged, as the library does by events. Answers as `holdHeir` does. */
+/** Records outside an event that a contact was merged. Answers as `noteMerge` does. */
 export const noteMerged = async (
   tx: Sql,
   thing: Thing,

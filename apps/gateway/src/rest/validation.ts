@@ -1,5 +1,5 @@
 import { isEmail } from '@parley/addresses';
-import type { FieldProblem } from '@parley/errors';
+import { type FieldProblem, MOST_PROBLEMS } from '@parley/errors';
 import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import addFormats from 'ajv-formats';
@@ -7,9 +7,6 @@ import { closedValue } from './closed';
 
 const INT32_MAX = 2 ** 31 - 1;
 const DOCUMENT = 'parley';
-
-/** Most problems that one answer lists. */
-const MAX_PROBLEMS = 100;
 
 const plain = new Ajv({ strict: false });
 addFormats(plain, ['date', 'date-time']);
@@ -212,6 +209,6 @@ export const createValidator = (schema: JsonSchema): Validator => {
     if (!thorough) return (first.errors ?? []).map(toProblem);
     all ??= engines[1].compile(prepared);
     all(value);
-    return (all.errors ?? []).slice(0, MAX_PROBLEMS).map(toProblem);
+    return (all.errors ?? []).slice(0, MOST_PROBLEMS).map(toProblem);
   };
 };
