@@ -1,5 +1,14 @@
 import type { Sql } from '@parley/persistence';
-import { type TicketRow, linkedTicketGone, ticketUpdated, lockTickets, writeTicket } from '../core';
+import {
+  type TicketRow,
+  type TicketView,
+  getTicket,
+  linkedTicketGone,
+  ticketUpdated,
+  lockTicket,
+  lockTickets,
+  writeTicket,
+} from '../core';
 
 /** The links of a ticket before a change, and the time of the change. */
 export interface LinkChange {
@@ -34,4 +43,20 @@ export const linkTickets = async (
     const events = [ticketUpdated({ ...other, ...changes }, { changed: ['linkedTickets'] }, headers)];
     await writeTicket(tx, other, { columns: changes, history: [], events });
   }
+};
+
+/**
+ * Locks a ticket, and where its links are to become `linked`, with it those that a link leads to before or after: they are written
+ * too. All in the order of ids, so that tickets that are linked crosswise at the same time never wait for each other.
+ */
+export const lockWithLinks = async (
+  tx: Sql,
+  projectId: string,
+  id: string,
+  linked: readonly string[] | undefined,
+): Promise<TicketView | undefined> => {
+  if (!linked) return lockTicket(tx, projectId, id);
+  const before = await getTicket(tx, projectId, id);
+  const rows = await lockTickets(tx, projectId, [id, ...linked, ...(before?.linkedTicketIds ?? [])]);
+  return rows.find((row) => row.id === id);
 };

@@ -21,10 +21,9 @@ import {
   readTicketInput,
   type TicketPatch,
   presentTicket,
-  lockTicket,
 } from '../core';
 import { checkReferences, toShown } from '../references';
-import { linkTickets } from './link-tickets';
+import { linkTickets, lockWithLinks } from './link-tickets';
 import { readTracker } from './read-tracker';
 import { requireTicket } from './require-ticket';
 
@@ -52,7 +51,7 @@ export const updateTicket = async (
   const origin = { actor: historyActor(actor), now, headers: eventHeaders(context) };
   try {
     const after = await runTransaction(deps.db, async (tx) => {
-      const row = await lockTicket(tx, projectId, ticketId);
+      const row = await lockWithLinks(tx, projectId, ticketId, patch.columns.linkedTicketIds);
       if (!row) throw ticketNotFound();
       if (typeof trackerTicket === 'boolean' && trackerTicket !== row.isTracker) throw trackerDecided();
       const assigned = (await assignTickets(tx, [row], patch.columns, { rules, now })).get(ticketId);
