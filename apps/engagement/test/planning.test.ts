@@ -29,6 +29,14 @@ const beforePage = (number: number, act: () => void) => {
   };
 };
 const mails = () => world.sink.mails.map(({ to }) => to).sort();
+/** Lets refused mails come due again until all are sent: one may still be refused while the clock moves. */
+const finishedLater = (id: string) =>
+  eventually(async () => {
+    world.move(60_000);
+    const item = await world.read(id);
+    expect(item.status).toBe('finished');
+    return item;
+  });
 const reasons = async (id: string) =>
   (await world.deliveries(id)).map(({ status, reason }) => reason ?? status).sort();
 
@@ -85,8 +93,7 @@ describe('while a round is planned', () => {
     const item = await world.create();
     await eventually(async () => expect(await world.deliveries(item.id)).toHaveLength(3));
     world.sink.answer = () => undefined;
-    world.move(60_000);
-    await world.finished(item.id);
+    await finishedLater(item.id);
     expect(mails()).toEqual(['a@example.com', 'm@example.com']);
     expect(await reasons(item.id)).toEqual(['duplicate_address', 'sent', 'sent']);
   });
@@ -110,8 +117,7 @@ describe('while a round is planned', () => {
       ).toHaveLength(1),
     );
     world.sink.answer = () => undefined;
-    world.move(60_000);
-    const done = await world.finished(item.id);
+    const done = await finishedLater(item.id);
     expect(mails()).toEqual(['m@example.com']);
     expect(done.stats).toMatchObject({ pending: 0, sent: 1, skipped: 0 });
   });

@@ -151,6 +151,7 @@ describe('the end of a run', () => {
     ]) {
       const id = open();
       await start(id, await write([ask('next'), next]));
+      await settled(id);
       desk.isDated = true;
       await answer(id, 'Enough');
       const held = await eventually(async () => {
