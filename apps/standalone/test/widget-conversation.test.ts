@@ -86,6 +86,20 @@ describeWith('chromium')('a conversation in the widget', () => {
         1, 0,
       ]),
     );
+
+    // Where the widget covers the page it is a modal dialog, and screen readers ignore what is outside of it.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await reply(ticket.id, 'Here we are.');
+    const heard = page.locator('parley-widget [role=status][aria-atomic=false]');
+    await eventually(async () => expect(await heard.innerText()).toContain('Here we are.'));
+    expect(await panel.getAttribute('aria-modal')).toBe('true');
+    expect(await panel.locator('[role=status][aria-atomic=false]').count()).toBe(1);
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await panel.waitFor({ state: 'detached' });
+    // It was heard.
+    expect(await heard.innerText()).toBe('');
     await context.close();
   }, 90_000);
 
@@ -143,6 +157,36 @@ describeWith('chromium')('a conversation in the widget', () => {
     await link.waitFor();
     const href = (await link.getAttribute('href')) ?? '';
     expect(Buffer.from(await (await fetch(href)).arrayBuffer())).toEqual(PICTURE);
+    await context.close();
+  }, 90_000);
+
+  it('says why a file was not uploaded, and tries again; what is written goes out without it', async () => {
+    const visit = await newVisit();
+    const { panel, context } = visit;
+    await visit.launcher.click();
+    await panel.getByRole('button', { name: 'Send us a message' }).click();
+    const files = panel.locator('.composer .files li');
+    const field = panel.locator('input[type=file]');
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg">${'<g>'.repeat(2_000)}${'</g>'.repeat(2_000)}</svg>`;
+    await field.setInputFiles({ name: 'deep.svg', mimeType: 'image/svg+xml', buffer: Buffer.from(svg) });
+    await panel.getByText('deep.svg could not be uploaded. ').waitFor();
+    expect(await files.innerText()).toMatch(/^deep\.svg could not be uploaded\. \S+/);
+    await panel.getByRole('button', { name: 'Remove deep.svg' }).click();
+
+    await context.setOffline(true);
+    await field.setInputFiles({ name: 'picture.png', mimeType: 'image/png', buffer: PICTURE });
+    await panel.getByText('picture.png could not be uploaded.').waitFor();
+    await write(visit, 'Without a picture');
+    await context.setOffline(false);
+    await eventually(async () => expect(await shown(visit)).toEqual(['Without a picture']), 30_000);
+    const again = panel.getByRole('button', { name: 'Try again' });
+    await again.click();
+    await again.waitFor({ state: 'detached' });
+    await eventually(async () => expect(await panel.locator('.composer progress').count()).toBe(0));
+    expect(await files.allInnerTexts()).toEqual([expect.stringMatching(/^picture\.png\s*✕$/)]);
+    await write(visit, 'With it');
+    await panel.getByRole('link', { name: 'picture.png' }).waitFor();
+    expect(await files.count()).toBe(0);
     await context.close();
   }, 90_000);
 

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Attachment, newId } from '../core';
+import { type Attachment, newId, Refused } from '../core';
 import type { Parts } from './parts';
 import { MOST_BYTES, upload } from './uploads';
 
@@ -15,8 +15,10 @@ interface Chosen {
   share: number;
   /** Once it is there. */
   attachment?: Attachment;
-  /** Why it will not be. */
+  /** Why it is not. */
   trouble?: string;
+  /** Uploads it again. */
+  again?: () => void;
 }
 
 /** The files that the visitor chose; each is uploaded at once. */
@@ -24,6 +26,7 @@ export interface ChosenFiles {
   files: readonly Chosen[];
   choose(given: ArrayLike<File> | null | undefined): void;
   remove(id: string): void;
+  /** Forgets those that a message carries now. One that failed stays, to be tried again. */
   clear(): void;
   isUploading: boolean;
   /** Whether more were given than one message carries. */
@@ -37,17 +40,29 @@ export const useChosenFiles = ({ app, say }: Pick<Parts, 'app' | 'say'>): Chosen
   const [isOver, setOver] = useState(false);
   const change = (id: string, what: Partial<Chosen>): void =>
     setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...what } : one)));
+  const start = (id: string, file: File): void => {
+    const { name } = file;
+    upload(app, file, (share) => change(id, { share })).then(
+      (attachment) => change(id, { share: 1, attachment }),
+      (error: unknown) =>
+        change(id, {
+          trouble: [say('attach.failed', { name }), error instanceof Refused && error.message]
+            .filter(Boolean)
+            .join(' '),
+          again: () => {
+            setFiles((all) => all.map((one) => (one.id === id ? { id, name, share: 0 } : one)));
+            start(id, file);
+          },
+        }),
+    );
+  };
   const add = (file: File): void => {
     const id = newId();
     const { name } = file;
     const isTooLarge = file.size > MOST_BYTES;
     const trouble = isTooLarge ? say('attach.tooLarge', { name }) : undefined;
     setFiles((all) => [...all, { id, name, share: 0, ...(trouble !== undefined && { trouble }) }]);
-    if (isTooLarge) return;
-    upload(app, file, (share) => change(id, { share })).then(
-      (attachment) => change(id, { share: 1, attachment }),
-      () => change(id, { trouble: say('attach.failed', { name }) }),
-    );
+    if (!isTooLarge) start(id, file);
   };
   return {
     files,
@@ -64,7 +79,7 @@ export const useChosenFiles = ({ app, say }: Pick<Parts, 'app' | 'say'>): Chosen
     },
     clear: () => {
       setOver(false);
-      setFiles([]);
+      setFiles((all) => all.filter(({ again }) => again));
     },
     isUploading: files.some(({ attachment, trouble }) => !attachment && trouble === undefined),
     attachments: files.flatMap(({ attachment }) => attachment ?? []),
@@ -75,10 +90,15 @@ export const useChosenFiles = ({ app, say }: Pick<Parts, 'app' | 'say'>): Chosen
 export const FileRows = ({ files, remove, isOver, say }: ChosenFiles & Pick<Parts, 'say'>): VNode | null =>
   files.length === 0 ? null : (
     <ul class="files">
-      {files.map(({ id, name, share, attachment, trouble }) => (
+      {files.map(({ id, name, share, attachment, trouble, again }) => (
         <li key={id}>
           {trouble === undefined ? name : <span role="alert">{trouble}</span>}
           {!attachment && trouble === undefined && <progress value={share} aria-label={name} />}
+          {again && (
+            <button type="button" class="plain" onClick={again}>
+              {say('tryAgain')}
+            </button>
+          )}
           <button
             type="button"
             class="plain"

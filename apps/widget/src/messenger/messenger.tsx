@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type App, type View, createSay, readConversations } from '../core';
-import { type Frame, keepInside, useFillsScreen } from '../ui';
+import { Announced, type Frame, keepInside, useFillsScreen } from '../ui';
 import { ArticlePage } from './article-page';
 import { ASKED } from './ask-email';
 import { ConversationPage } from './conversation-page';
@@ -106,6 +106,7 @@ const Messenger = (parts: Parts): VNode => {
         {isOnline ? '' : say('offline')}
       </p>
       <Page view={view} language={texts?.language} {...parts} />
+      {isModal && <Announced store={store} />}
     </div>
   );
 };

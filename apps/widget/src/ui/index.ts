@@ -1,3 +1,4 @@
+export { Announced } from './announced';
 export { createFrame, type Frame } from './frame';
 export { Html } from './html';
 export { Launcher } from './launcher';

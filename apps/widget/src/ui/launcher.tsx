@@ -1,5 +1,7 @@
 import type { VNode } from 'preact';
 import { type App, countUnread, createSay } from '../core';
+import { Announced } from './announced';
+import { useFillsScreen } from './modal';
 
 const Bubble = (): VNode => (
   <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="2" aria-hidden="true">
@@ -16,6 +18,7 @@ const Cross = (): VNode => (
 /** The button that opens and closes the widget. */
 export const Launcher = ({ app: { store } }: { app: App }): VNode | null => {
   const state = store.get();
+  const fillsScreen = useFillsScreen();
   if (!state.texts || state.isHidden) return null;
   const { isOpen } = state;
   const say = createSay(state.texts);
@@ -36,11 +39,7 @@ export const Launcher = ({ app: { store } }: { app: App }): VNode | null => {
           </span>
         )}
       </button>
-      <div class="hidden" role="status" aria-atomic="false">
-        {state.announced.map(({ key, text }) => (
-          <p key={key}>{text}</p>
-        ))}
-      </div>
+      {!(isOpen && fillsScreen) && <Announced store={store} />}
     </div>
   );
 };
