@@ -15,6 +15,12 @@ const errorOnce = {
   message: 'What fails once may fail twice, and the second error would end the process: use on().',
 };
 
+const typesAlone = {
+  selector:
+    "ExportNamedDeclaration[source][exportKind='value']:not(:has(ExportSpecifier[exportKind='value']))",
+  message: 'One of types alone would load its file at run time, and make circles there: export type { … }.',
+};
+
 /** How a statement over tables begins; locks and functions of the database are none. */
 const statement = String.raw`/^\s*(SELECT (?!pg_)|INSERT INTO |UPDATE |DELETE FROM |WITH )/`;
 const statements = [
@@ -64,7 +70,7 @@ export default tseslint.config(
         'error',
         { restrictDefaultExports: { direct: true, named: true, defaultFrom: true } },
       ],
-      'no-restricted-syntax': ['error', errorOnce],
+      'no-restricted-syntax': ['error', errorOnce, typesAlone],
       'max-lines': ['error', { max: 400, skipBlankLines: false, skipComments: false }],
       'no-restricted-properties': [
         'error',
@@ -104,7 +110,7 @@ export default tseslint.config(
     // The benchmark queries the database of the measured platform.
     files: ['apps/*/src/**/*.ts'],
     ignores: ['**/*.{store,sql,statement,spec}.ts', 'apps/{bench,standalone}/**'],
-    rules: { 'no-restricted-syntax': ['error', errorOnce, ...statements] },
+    rules: { 'no-restricted-syntax': ['error', errorOnce, typesAlone, ...statements] },
   },
   {
     // User input is read in time proportional to its length.
