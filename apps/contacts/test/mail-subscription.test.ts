@@ -47,6 +47,18 @@ describe('UnsubscribeContacts', () => {
     expect(await namesUnsubscribed()).toEqual(['A', 'B', 'C']);
   });
 
+  it.each([
+    'Lin@Müller.example',
+    'LIN@MÜLLER.EXAMPLE.',
+    'lin@xn--mller-kva.example',
+    'lin@XN--Mller-KVA.example.',
+  ])('takes the address %s for that of the same contact', async (email) => {
+    await create({ name: 'A', email: 'lin@Müller.example' });
+    await create({ name: 'B', email: 'lin@muller.example' });
+    expect(await unsubscribe([{ email }])).toEqual({ success: true });
+    expect(await namesUnsubscribed()).toEqual(['A']);
+  });
+
   it('answers the same when nobody matches, and ignores entries with neither', async () => {
     await create({ name: 'Guest' });
     const nothing = [{}, { email: '', userId: '' }, { email: 'nobody@example.com' }, { userId: 'nobody' }];

@@ -49,6 +49,19 @@ describe('A blocked contact', () => {
     await expect(service.messages.createMessage(message, caller.context)).rejects.toMatchObject(blocked);
   });
 
+  it.each([
+    '=?utf-8?q?Lin_M=C3=BCller?= <lin@Müller.example>',
+    'Lin@Müller.example',
+    'LIN@MÜLLER.EXAMPLE.',
+    'lin@XN--Mller-KVA.example.',
+  ])('is known by its address as %s', async (from) => {
+    const email = 'lin@xn--mller-kva.example';
+    const { id } = service.neighbours.addContact(caller.projectId, { email });
+    await setBlocked(id, true, email);
+    expect(await receive({ from, to: 'support@shop.example', text: 'anew' })).toEqual(ignored);
+    expect(await tickets()).toEqual([]);
+  });
+
   it('still gets what the team writes', async () => {
     const id = await talk.createTicket({ session });
     await setBlocked(session, true);

@@ -81,6 +81,35 @@ describe('ListMyInvitations', () => {
   });
 });
 
+describe('an address in another spelling', () => {
+  it('is invited once and found by filters of all lists of invitations', async () => {
+    const invited = await workspace.person({
+      email: freshEmail('lin').replace('example.com', 'müller.example'),
+    });
+    const [local] = invited.user.email.split('@');
+    const domains = ['Müller.example', 'MÜLLER.EXAMPLE.', 'xn--mller-kva.example', 'XN--MLLER-KVA.example.'];
+    const spellings = domains.map((domain) => `${local?.toUpperCase()}@${domain}`);
+    await invite([...spellings, freshEmail()]);
+    await inviteToOrganisation([...spellings, freshEmail()]);
+    const scope = inProject(owner.user, project);
+    for (const spelling of spellings) {
+      const filter = [{ field: 'email', operator: 'eq', values: [spelling] }];
+      const lists = [
+        await workspace.invitations.listProjectInvitations({ filter }, scope),
+        await workspace.invitations.listOrganisationInvitations(
+          { organisationId: organisation.id, filter },
+          owner.context,
+        ),
+      ];
+      for (const { invitations } of lists)
+        expect(invitations).toMatchObject([{ email: `${local}@xn--mller-kva.example` }]);
+      expect(
+        (await workspace.invitations.listMyInvitations({ filter }, invited.context)).invitations,
+      ).toHaveLength(2);
+    }
+  });
+});
+
 describe('DeleteInvitation', () => {
   const remove = ({ context }: Person, invitationId: string) =>
     workspace.invitations.deleteInvitation({ invitationId }, context);

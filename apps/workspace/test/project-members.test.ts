@@ -5,6 +5,7 @@ import type { Team } from '@parley/proto/generated/parley/workspace/v1/teams_ser
 import { employ, listEvents, join, createProject, recordEvents, UNKNOWN } from './support/people';
 import {
   anonymous,
+  freshEmail,
   inProject,
   type Person,
   present,
@@ -93,6 +94,35 @@ describe('ListProjectMembers', () => {
     expect((await list()).filter(({ id }) => id === agent.user.id)).toMatchObject([
       { type: 'project', role: 'agent' },
     ]);
+  });
+
+  it('filters by address, whichever way its domain is written', async () => {
+    const lin = await workspace.person({
+      email: `Lin.${freshEmail()}`.replace('example.com', 'Müller.example.'),
+    });
+    await join(workspace, lin, project, 'agent');
+    const local = lin.user.email.slice(0, lin.user.email.indexOf('@'));
+    const filtered = async (values: string[], operator = 'eq') =>
+      (
+        await workspace.members.listProjectMembers(
+          { filter: [{ field: 'email', operator, values }] },
+          inProject(owner.user, project),
+        )
+      ).members.map(({ id }) => id);
+    for (const domain of [
+      'Müller.example',
+      'MÜLLER.EXAMPLE.',
+      'xn--mller-kva.example',
+      'XN--MLLER-KVA.example.',
+    ]) {
+      expect(await filtered([`${local}@${domain}`])).toEqual([lin.user.id]);
+      expect(await filtered([agent.user.email.toUpperCase(), ` ${local}@${domain} `])).toEqual([
+        agent.user.id,
+        lin.user.id,
+      ]);
+      expect(await filtered([`${local}@${domain}`], 'ne')).not.toContain(lin.user.id);
+    }
+    expect(await filtered([`${local}@muller.example`])).toEqual([]);
   });
 
   it('lists nobody of another project', async () => {
