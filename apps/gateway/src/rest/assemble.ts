@@ -30,49 +30,34 @@ import { invalidQuery, routeNotFound } from './problem';
 import { parseQuery, type QueryPair, readers, toFilters, splitValues, withObjects } from './query';
 import { createValidator, SEVERAL } from './validation';
 
-/** What each path parameter that is an id names; one that neither stands here nor in its row takes any text. */
+/** Nouns of path parameters that are not named after them. */
 const nouns: Readonly<Record<string, string>> = {
-  ticketId: 'ticket',
-  messageId: 'message',
-  conversationId: 'conversation',
-  messageTemplateId: 'message_template',
-  sessionId: 'session',
-  projectId: 'project',
-  organisationId: 'organisation',
-  invitationId: 'invitation',
-  teamId: 'team',
-  customComponentId: 'custom_component',
-  webhookId: 'webhook',
-  deliveryId: 'webhook_delivery',
-  serviceAccountId: 'service_account',
-  scheduledReplyId: 'scheduled_reply',
   helpcenterCollectionId: 'collection',
   helpcenterArticleId: 'article',
   versionId: 'article_version',
-  redirectId: 'redirect',
-  emailTemplateId: 'email_template',
-  pipelineId: 'pipeline',
-  websiteId: 'website',
-  repositoryId: 'repository',
-  evalId: 'eval',
-  datasetId: 'dataset',
-  caseId: 'case',
-  runId: 'run',
-  workflowId: 'workflow',
-  agentId: 'agent',
-  toolCallId: 'tool_call',
-  checklistId: 'checklist',
-  tooltipId: 'tooltip',
+  deliveryId: 'webhook_delivery',
   cobrowseProductTourId: 'cobrowse',
-  bannerId: 'banner',
-  chatMessageId: 'chat_message',
-  engagementEmailId: 'engagement_email',
-  engagementId: 'engagement',
+  jobId: 'import_job',
 };
 
-/** The noun of an operation's path parameter when it is an id, in lower snake case. */
-export const findNoun = ({ options }: Pick<Operation, 'options'>, parameter: string): string | undefined =>
-  options.ids?.[parameter] ?? nouns[parameter];
+/** Ids that others choose, of any form. */
+const foreign = new Set([
+  'userId',
+  'companyId',
+  'entryId',
+  'consumerId',
+  'contentId',
+  'fieldId',
+  'stepId',
+  'batchId',
+]);
+
+/** The noun of an operation's path parameter when it is an id of the platform, in lower snake case: `team` of `teamId`. */
+export const findNoun = ({ options }: Pick<Operation, 'options'>, parameter: string): string | undefined => {
+  const own = options.ids?.[parameter] ?? nouns[parameter];
+  if (own !== undefined || foreign.has(parameter) || !parameter.endsWith('Id')) return own;
+  return parameter.slice(0, -2).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+};
 
 /** Largest body of which every problem is listed and not only the first, in bytes. */
 const THOROUGH_BYTES = 256 * 1024;

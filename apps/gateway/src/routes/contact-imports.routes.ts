@@ -42,7 +42,6 @@ export const contactImportOperations = [
   operation('sessions.import-job', 'GET /sessions/importer/jobs/{jobId}', imports, 'getImportJob', {
     surface: 'dashboard',
     permission: 'SESSION_FIND',
-    ids: { jobId: 'import_job' },
     out: 'job',
     errors: ['IMPORT_JOB_NOT_FOUND'],
   }),
