@@ -132,9 +132,10 @@ export const forgetDeadLetters = async (
 ): Promise<void> => {
   if (ends.length === 0) return;
   await sql.query(
+    // The first condition is for the indexes, the others for pairs.
     `DELETE FROM dead_letter l USING unnest($1::text[], $2::text[]) AS e (project_id, id)
-     WHERE l.project_id = e.project_id AND NOT ${IS_END}
-       AND (l.aggregate_id = e.id OR strpos(l.payload::text, '"' || e.id || '"') > 0)`,
+     WHERE (l.aggregate_id = ANY ($2) OR letter_texts(payload) ?| $2)
+       AND l.project_id = e.project_id AND NOT ${IS_END} AND (l.aggregate_id = e.id OR letter_texts(payload) ? e.id)`,
     [ends.map(({ projectId }) => projectId), ends.map(({ aggregateId }) => aggregateId)],
     { prepare: true },
   );

@@ -1,6 +1,6 @@
 import type { Sql } from '@parley/persistence';
-import { describeWith, engineUrl, eventually } from '@parley/testing';
-import { type About, goneAmong, type NewEvent, noteGone } from '../src';
+import { describeWith, engineUrl, eventually, findScans } from '@parley/testing';
+import { type About, forgetDeadLetters, goneAmong, type NewEvent, noteGone } from '../src';
 import { GONE_MS, pruneGone } from '../src/gone';
 import { createWorld, embeddedKit, jetStreamKit, type Kit, type World } from './support/world';
 
@@ -215,4 +215,25 @@ describeWith('nats')('over JetStream, with two consumers in two processes', () =
     expect(await said()).toEqual(kept);
     expect(await world.rows('dead_letter')).toBe(0);
   });
+});
+
+it('forgets dead letters by indexes: of the aggregate, and those that contain its id as a text', async () => {
+  const { depot } = world;
+  await depot.query(
+    `INSERT INTO dead_letter (id, durable, event_id, subject, project_id, aggregate_id, payload, headers, error, attempts, event_at)
+     SELECT n, 'd', n, CASE n WHEN 5 THEN 'shop.v1.c.deleted' ELSE 'shop.v1.c.x' END, CASE n WHEN 6 THEN 'other' ELSE $1 END,
+       'c' || n / 10, jsonb_build_object('of', jsonb_build_array(jsonb_build_object('id', 'c' || n % 1000)), 'said', 'c7 "c7" ' || repeat('long ', 1000)),
+       '{}', 'x', 1, now() FROM generate_series(1, 3000) n`,
+    [PROJECT],
+  );
+  await depot.query('ANALYZE dead_letter');
+  const ends = ['c7', 'c0', 'nobody'].map((aggregateId) => ({ projectId: PROJECT, aggregateId }));
+  const read = await findScans(depot, (tx) => forgetDeadLetters(tx, ends));
+  expect(read.filter((one) => one.startsWith('dead_letter:'))).toEqual([]);
+  await forgetDeadLetters(depot, ends);
+  const left = await depot.query<{ n: number }>('SELECT id::integer AS n FROM dead_letter ORDER BY 1');
+  const isGone = (n: number): boolean =>
+    ![5, 6].includes(n) && [0, 7].some((c) => Math.floor(n / 10) === c || n % 1000 === c);
+  const all = Array.from({ length: 3000 }, (_, index) => index + 1);
+  expect(left.map(({ n }) => n)).toEqual(all.filter((n) => !isGone(n)));
 });
