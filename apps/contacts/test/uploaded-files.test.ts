@@ -64,6 +64,27 @@ describe('a file that a contact uploaded', () => {
     await eventually(async () => expect(await released(file)).toBe(true));
   });
 
+  it('is named no more by a contact that is deleted while files of it arrive', async () => {
+    const session = await guest();
+    const keys = Array.from({ length: 20 }, (_, index) => fileKey(project.id, `${index}.txt`));
+    const arrive = (uploadedFile: string) =>
+      service.directory.checkWriter({ svcId: session.svcId, uploadedFile }, project.as('admin'));
+    await Promise.allSettled([
+      ...keys.slice(0, 10).map(arrive),
+      service.contacts.deleteContact({ sessionId: session.id }, project.as('admin')),
+      ...keys.slice(10).map(arrive),
+    ]);
+    const files = keys.map((key) => key.slice(0, key.lastIndexOf('/')));
+    await eventually(async () => {
+      const rows = await service.db.query<{ file: string }>(
+        'SELECT DISTINCT file FROM released_file WHERE file = ANY ($1) ORDER BY file',
+        [files],
+      );
+      expect(rows.map(({ file }) => file)).toEqual(files.toSorted());
+    });
+    expect(await Promise.all(files.map(named))).toEqual(files.map(() => false));
+  });
+
   it('is released at once when the contact is gone by then, or blocked', async () => {
     const session = await guest();
     await service.contacts.updateContact(
