@@ -1,6 +1,8 @@
 import { GONE_MS, pruneGone } from '@parley/events';
 import { newId } from '@parley/persistence';
-import { eventually } from '@parley/testing';
+import { eventually, findScans } from '@parley/testing';
+import { onContacts } from '../src/contacts';
+import { emptyStory } from '../src/story/stored-story';
 import { makeContext, startStatistics, type TestStatistics } from './support/statistics';
 import { contact, makeTicket, user } from './support/tickets';
 
@@ -344,4 +346,45 @@ it('counts a flag that is set or cleared later in past figures', async () => {
   expect(await values(projectId, 'NEW_TICKETS_COUNT', 'TICKET_REPLIES_COUNT')).toEqual([0, 0]);
   await service.publish(ticket.set(START + 6 * HOUR, { isSpam: false }));
   expect(await values(projectId, 'NEW_TICKETS_COUNT', 'TICKET_REPLIES_COUNT')).toEqual([1, 1]);
+});
+
+let isFull = false;
+/** 20 projects of 2,000 tickets, each with a story, a fact, a mail and a silent name of one of 400 contacts. */
+const fill = async (): Promise<void> => {
+  await service.db.transaction(async (tx) => {
+    // Sums are kept by triggers.
+    await tx.query('SET LOCAL session_replication_role = replica');
+    const rows =
+      "FROM generate_series(1, 20) p, generate_series(1, 2000) n, LATERAL (SELECT 'plan' || p AS project, 'c' || n % 400 AS contact) c";
+    await tx.query(
+      `INSERT INTO ticket (project_id, id, bug_id, type, status, priority, tags, contact_id, listed, queued, created_at, updated_at)
+       SELECT project, 't' || n, n, 'BUG', 'OPEN', 'LOW', '{}', contact, true, false, now() - n * interval '1 hour', now() ${rows}`,
+    );
+    await tx.query(
+      `INSERT INTO ticket_story SELECT project, 't' || n, '${JSON.stringify(emptyStory())}' ${rows}`,
+    );
+    await tx.query(`INSERT INTO silent_name SELECT project, 't' || (n + 1), contact ${rows}`);
+    await tx.query(
+      `INSERT INTO fact (project_id, kind, source_id, at, ticket_id, actor_type, actor_id, flags, contact_id)
+       SELECT project, 30, 'f' || n, now() - n * interval '1 hour', 't' || n, 'contact', contact, 0, contact ${rows}`,
+    );
+    await tx.query(
+      `INSERT INTO mail (project_id, id, outbound, contact_id, sent_at)
+       SELECT project, 'm' || n, 'o', contact, now() - n * interval '1 hour' ${rows}`,
+    );
+  });
+  await service.db.query('VACUUM ANALYZE ticket, ticket_story, silent_name, fact, mail');
+};
+
+it.each([{}, { into: { id: 'c8' } }])('finds what it has of a contact by indexes (%j)', async (payload) => {
+  if (!isFull) await fill();
+  isFull = true;
+  const event = {
+    subject: `contacts.v1.contact.${payload.into ? 'merged' : 'deleted'}`,
+    projectId: 'plan7',
+    aggregateId: 'c7',
+    payload,
+  };
+  const handle = onContacts({ clock: () => new Date(NOW) });
+  expect(await findScans(service.db, (tx) => handle(event as never, tx))).toEqual([]);
 });

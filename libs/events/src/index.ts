@@ -30,7 +30,7 @@ export {
   pruneGone,
   type Thing,
 } from './gone';
-export { eventTablesSql } from './tables';
+export { deadLetterIndexesSql, eventTablesSql } from './tables';
 export { type Subscription, topology } from './topology';
 export {
   type ConsumerLag,

@@ -1,5 +1,15 @@
 import { inHandTableSql } from '@parley/persistence';
 
+/** Indexes by which dead letters about something are found. */
+export const deadLetterIndexesSql = `CREATE INDEX dead_letter_aggregate_id_idx ON dead_letter (aggregate_id);
+-- All texts of a payload. The cost says that reading a payload is dearer than the index, in a small table too.
+CREATE FUNCTION letter_texts(payload jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
+BEGIN
+  RETURN jsonb_path_query_array(payload, 'strict $.** ? (@.type() == "string")');
+END $$;
+CREATE INDEX dead_letter_texts ON dead_letter USING gin (letter_texts(payload));
+`;
+
 /**
  * The tables of this library, one set per service database. A service's migration contains this text; the Prisma models
  * that fit are in the library's README.
@@ -43,11 +53,4 @@ CREATE TABLE dead_letter (
   replayed_at  timestamptz(3)
 );
 CREATE UNIQUE INDEX dead_letter_durable_event_id_key ON dead_letter (durable, event_id);
-CREATE INDEX dead_letter_aggregate_id_idx ON dead_letter (aggregate_id);
--- All texts of a payload. The cost says that reading a payload is dearer than the index, in a small table too.
-CREATE FUNCTION letter_texts(payload jsonb) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE COST 1000 AS $$
-BEGIN
-  RETURN jsonb_path_query_array(payload, 'strict $.** ? (@.type() == "string")');
-END $$;
-CREATE INDEX dead_letter_texts ON dead_letter USING gin (letter_texts(payload));
-${inHandTableSql}`;
+${deadLetterIndexesSql}${inHandTableSql}`;

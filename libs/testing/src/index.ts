@@ -11,3 +11,4 @@ export { type Interference, type Model, type ModelServer, startModelServer } fro
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver';
 export { type S3Server, startS3 } from './s3-server';
 export { createServiceProcess, type ServiceProcess, startNats } from './service-process';
+export { testSchema } from './test-schema';
