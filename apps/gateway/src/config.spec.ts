@@ -9,6 +9,9 @@ describe('the gateway’s settings', () => {
       port: 3000,
       rateLimitPerMinute: 1000,
       signupLimitPerHour: 30,
+      loginLimitPerMinute: 20,
+      answerLimitPerMinute: 60,
+      authFailureLimitPerMinute: 300,
       trustedProxies: [],
     });
   });

@@ -1,6 +1,8 @@
+import { loadConfig } from '@parley/config';
 import { eventually } from '@parley/testing';
 import { randomInt } from 'node:crypto';
 import { request } from 'node:http';
+import { realtimeTable } from '../src/config';
 import {
   closeClients,
   readCloseCode,
@@ -24,6 +26,13 @@ const times = (count: number, say: () => void): void => {
 
 const countPongs = ({ frames }: RawClient): number =>
   frames.filter(({ event }) => event === 'pusher:pong').length;
+
+it('takes 20,000 connections by default, 200 of an address', () => {
+  expect(loadConfig(realtimeTable, {})).toMatchObject({
+    realtimeMaxConnections: 20_000,
+    realtimeMaxConnectionsPerAddress: 200,
+  });
+});
 
 describe('a client that sends without a pause', () => {
   let realtime: TestRealtime;
