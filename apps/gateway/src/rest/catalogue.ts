@@ -1,3 +1,5 @@
+import { notFound } from '@parley/errors';
+
 /** How an error looks to the caller: status and an example of its message. */
 export interface CatalogueEntry {
   status: number;
@@ -5,10 +7,10 @@ export interface CatalogueEntry {
 }
 
 /**
- * Every error that an operation documents, by reason; the public `code` is the reason in lower case. Statuses are
- * those of docs/rules/platform.md and agree with the table of kinds.
+ * The errors that operations document, by reason, but for most of things that are not there (`findError`). The public `code` is the
+ * reason in lower case. Statuses are those of docs/rules/platform.md and agree with the table of kinds.
  */
-export const catalogue = {
+const catalogue = {
   INVALID_JSON: { status: 400, example: 'The body is not valid JSON.' },
   INVALID_INPUT: { status: 400, example: 'name: is required' },
   INVALID_QUERY: { status: 400, example: 'limit: must be a whole number' },
@@ -70,12 +72,10 @@ export const catalogue = {
     example:
       'You can edit your own notes, and your own public messages within 2 minutes and until the contact has read them.',
   },
-  CUSTOM_COMPONENT_NOT_FOUND: { status: 404, example: 'There is no such custom component in this project.' },
   COMPONENT_NAME_TAKEN: {
     status: 409,
     example: 'Another component of this project is named order-card. Choose another name.',
   },
-  WEBHOOK_NOT_FOUND: { status: 404, example: 'There is no such webhook in this project.' },
   WEBHOOK_DELIVERY_NOT_FOUND: {
     status: 404,
     example: 'This webhook has no such delivery. Deliveries are kept for 30 days.',
@@ -86,10 +86,6 @@ export const catalogue = {
   },
   WEBHOOK_DISABLED: { status: 409, example: 'The webhook is disabled. Enable it first.' },
   UNSAFE_TEMPLATE: { status: 400, example: 'template: has the element <script>' },
-  TICKET_NOT_FOUND: { status: 404, example: 'There is no such ticket in this project.' },
-  SCHEDULED_REPLY_NOT_FOUND: { status: 404, example: 'There is no such scheduled reply in this project.' },
-  IMPORT_JOB_NOT_FOUND: { status: 404, example: 'There is no such import job in this project.' },
-  CONTACT_NOT_FOUND: { status: 404, example: 'There is no such contact in this project.' },
   WORKFLOW_NOT_RUNNABLE: {
     status: 409,
     example:
@@ -108,35 +104,14 @@ export const catalogue = {
     status: 404,
     example: 'There is no such tool call, or its result is not waited for any longer.',
   },
-  WORKFLOW_NOT_FOUND: { status: 404, example: 'There is no such workflow in this project.' },
-  AGENT_NOT_FOUND: { status: 404, example: 'There is no such agent in this project.' },
-  CONVERSATION_NOT_FOUND: { status: 404, example: 'There is no such conversation in this project.' },
   CONVERSATION_MERGED: {
     status: 409,
     example: 'The conversation was merged into another one and cannot be opened again.',
   },
   NOT_RATEABLE: { status: 403, example: 'A message of the contact itself cannot be rated.' },
-  MESSAGE_NOT_FOUND: { status: 404, example: 'There is no such message in this project.' },
-  MESSAGE_TEMPLATE_NOT_FOUND: {
-    status: 404,
-    example: 'There is no such message template in this project.',
-  },
-  SESSION_NOT_FOUND: { status: 404, example: 'There is no such session in this project.' },
-  COMPANY_NOT_FOUND: { status: 404, example: 'There is no such company in this project.' },
   MEMORY_ENTRY_NOT_FOUND: { status: 404, example: 'This session has no memory entry of this name.' },
-  COLLECTION_NOT_FOUND: { status: 404, example: 'There is no such collection in this project.' },
   HELPCENTER_NOT_FOUND: { status: 404, example: 'This project has no help center.' },
-  ARTICLE_NOT_FOUND: { status: 404, example: 'There is no such article in this project.' },
-  ARTICLE_VERSION_NOT_FOUND: { status: 404, example: 'There is no such article version in this project.' },
   DRAFT_NOT_FOUND: { status: 404, example: 'The article has no staged draft.' },
-  REDIRECT_NOT_FOUND: { status: 404, example: 'There is no such redirect in this project.' },
-  TRANSLATION_ENTRY_NOT_FOUND: {
-    status: 404,
-    example: 'There is no such translation entry in this project.',
-  },
-  EMAIL_TEMPLATE_NOT_FOUND: { status: 404, example: 'There is no such email template in this project.' },
-  CONTENT_NOT_FOUND: { status: 404, example: 'There is no such content in this project.' },
-  WEBSITE_NOT_FOUND: { status: 404, example: 'There is no such website in this project.' },
   WEBSITE_EXISTS: {
     status: 409,
     example: 'This project has a website with this url. Crawl that one anew, or delete it first.',
@@ -145,7 +120,6 @@ export const catalogue = {
     status: 409,
     example: 'The project has 50 websites, the most possible. Delete one first.',
   },
-  REPOSITORY_NOT_FOUND: { status: 404, example: 'There is no such repository in this project.' },
   REPOSITORY_NAME_TAKEN: {
     status: 409,
     example: 'Another repository of this project has this name. Choose another one.',
@@ -155,7 +129,6 @@ export const catalogue = {
     example: 'The project has 20 repositories, the most possible. Disconnect one first.',
   },
   EVAL_NOT_FOUND: { status: 404, example: 'There is no such judgement in this project.' },
-  DATASET_NOT_FOUND: { status: 404, example: 'There is no such dataset in this project.' },
   DATASET_NAME_TAKEN: {
     status: 409,
     example: 'Another dataset of this project has this name. Choose another one.',
@@ -171,17 +144,6 @@ export const catalogue = {
     status: 409,
     example: 'A run of this dataset works already. Wait for its end, or delete it.',
   },
-  PIPELINE_NOT_FOUND: { status: 404, example: 'There is no such pipeline in this project.' },
-  PIPELINE_FIELD_NOT_FOUND: { status: 404, example: 'There is no such pipeline field in this project.' },
-  PIPELINE_ENTRY_NOT_FOUND: { status: 404, example: 'There is no such pipeline entry in this project.' },
-  CHECKLIST_NOT_FOUND: { status: 404, example: 'There is no such checklist in this project.' },
-  TOOLTIP_NOT_FOUND: { status: 404, example: 'There is no such tooltip in this project.' },
-  COBROWSE_NOT_FOUND: { status: 404, example: 'There is no such cobrowse in this project.' },
-  BANNER_NOT_FOUND: { status: 404, example: 'There is no such banner in this project.' },
-  CHAT_MESSAGE_NOT_FOUND: { status: 404, example: 'There is no such chat message in this project.' },
-  ENGAGEMENT_EMAIL_NOT_FOUND: { status: 404, example: 'There is no such engagement email in this project.' },
-  ENGAGEMENT_NOT_FOUND: { status: 404, example: 'There is no such engagement in this project.' },
-  CHECKLIST_STEP_NOT_FOUND: { status: 404, example: 'There is no such checklist step in this project.' },
   STEP_NOT_MARKABLE: {
     status: 403,
     example: 'This step is completed by what the contact does, and cannot be marked done.',
@@ -194,9 +156,7 @@ export const catalogue = {
   PROJECT_NOT_FOUND: { status: 404, example: 'There is no such project among yours.' },
   ORGANISATION_NOT_FOUND: { status: 404, example: 'There is no such organisation among yours.' },
   ROLE_NOT_FOUND: { status: 404, example: 'You hold no role there.' },
-  SERVICE_ACCOUNT_NOT_FOUND: { status: 404, example: 'There is no such service account in this project.' },
   MEMBER_NOT_FOUND: { status: 404, example: 'This person is no direct member of the project.' },
-  TEAM_NOT_FOUND: { status: 404, example: 'There is no such team in this project.' },
   INVITATION_NOT_FOUND: {
     status: 404,
     example: 'There is no such invitation, or it was answered or deleted already.',
@@ -317,4 +277,15 @@ export const catalogue = {
   TIMEOUT: { status: 504, example: 'The operation took too long. Try again, or ask for less.' },
 } as const satisfies Record<string, CatalogueEntry>;
 
-export type ErrorReason = keyof typeof catalogue;
+const NOT_FOUND = '_NOT_FOUND';
+
+/** Why a request is refused: `TICKET_NOT_FOUND`. */
+export type ErrorReason = keyof typeof catalogue | `${Uppercase<string>}${typeof NOT_FOUND}`;
+
+const isNamed = (reason: ErrorReason): reason is keyof typeof catalogue => Object.hasOwn(catalogue, reason);
+
+/** How the error of a reason looks. Of most things that are not there it is as `notFound` says. */
+export const findError = (reason: ErrorReason): CatalogueEntry =>
+  isNamed(reason)
+    ? catalogue[reason]
+    : { status: 404, example: notFound(reason.slice(0, -NOT_FOUND.length).toLowerCase()).message };

@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@parley/proto';
 import { errorTable } from '@parley/errors';
-import { catalogue, type ErrorReason } from './catalogue';
+import { type ErrorReason, findError } from './catalogue';
 import { hasBody, readsQuery } from './fields';
 import type { Shared } from './openapi-shared';
 import type { Operation } from './operation';
@@ -64,7 +64,7 @@ const errorReasons = (operation: Operation): ErrorReason[] => {
 };
 
 const makeExample = (reason: ErrorReason): JsonSchema => {
-  const { status, example } = catalogue[reason];
+  const { status, example } = findError(reason);
   const field = /^(\w+): (.+)$/.exec(example);
   return {
     type: 'about:blank',
@@ -100,7 +100,7 @@ const pascalCase = (reason: ErrorReason): string =>
 export const errorResponses = (operation: Operation, shared: Shared): Record<string, JsonSchema> => {
   const byStatus = new Map<number, ErrorReason[]>();
   for (const reason of errorReasons(operation)) {
-    const { status } = catalogue[reason];
+    const { status } = findError(reason);
     byStatus.set(status, [...(byStatus.get(status) ?? []), reason]);
   }
   return Object.fromEntries(
@@ -118,7 +118,7 @@ export const errorResponses = (operation: Operation, shared: Shared): Record<str
 
 /** The response of one status, with an example for each reason. */
 const problemResponse = (reasons: readonly ErrorReason[]): JsonSchema => {
-  const status = catalogue[reasons[0] as ErrorReason].status;
+  const status = findError(reasons[0] as ErrorReason).status;
   const headers = describeHeaders(status, reasons);
   return {
     description: `${titles.get(status) ?? ''}: ${reasons.map((reason) => `\`${reason.toLowerCase()}\``).join(', ')}.`,
