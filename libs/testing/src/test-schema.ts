@@ -3,15 +3,15 @@ import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { createTestDatabase, testPostgresUrl } from './database';
 
-/** References whose own columns begin no index, with the table that they refer to. Indexes without NULL are enough. */
+/** References of which no index begins with the columns. An index without NULL is enough. */
 const UNINDEXED = `SELECT c.conrelid::regclass || ' ' || pg_get_constraintdef(c.oid) AS reference FROM pg_constraint c
   WHERE c.contype = 'f' AND NOT EXISTS (
     SELECT FROM pg_index i WHERE i.indrelid = c.conrelid AND (i.indkey::smallint[])[0:cardinality(c.conkey) - 1] @> c.conkey
        AND (i.indpred IS NULL OR pg_get_expr(i.indpred, i.indrelid) ~ '^[(]\\w+ IS NOT NULL[)]$'))`;
 
 /**
- * The tests of a service's schema: its migrations make what `schema.prisma` describes, and deletions find by an index what refers to
- * a row, where they would otherwise read the table for each row.
+ * The tests of a service's schema: its migrations make exactly the tables of `schema.prisma`, and each reference has an index. Without
+ * one, each deleted row reads the whole table that refers to it.
  * @param folder The service's folder of tests.
  */
 export const testSchema = (folder: string, migrations: readonly Migration[]): void => {

@@ -3,8 +3,8 @@ import { useState } from 'preact/hooks';
 import type { App } from '../core';
 
 /**
- * What came while it was hidden, for screen readers. They ignore what is outside of a modal dialog, so an open widget that
- * covers the page has it inside. Each shows what came since it is there: earlier texts would be read twice.
+ * Messages that came while hidden, for screen readers, which ignore all that is outside of a modal dialog: an open widget that covers
+ * the page has them inside. Each shows messages that came since it was mounted. Others were read already.
  */
 export const Announced = ({ store }: Pick<App, 'store'>): VNode => {
   const { announced } = store.get();
