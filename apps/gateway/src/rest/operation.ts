@@ -117,7 +117,7 @@ export interface OperationOptions<Methods, Request, Response> {
    * is reported. Only where the `GET` of the thing in the path is not the right one (see `existence.ts`).
    */
   exists?: keyof Methods & string;
-  /** Path parameters that are ids only here, with what they name: `{ userId: 'member' }`. `findNoun` says what the others name. */
+  /** Path parameters that are ids only here, with what they name: `{ userId: 'member' }`. `findNoun` has the nouns of the others. */
   ids?: Readonly<Record<string, string>>;
   /** Errors of its own; those that follow from the other settings are added. */
   errors?: readonly ErrorReason[];
