@@ -13,7 +13,7 @@ import { createVectorSpace } from './documents';
 import { migrations } from './generated/migrations';
 import { formerQueues, createWorkers } from './jobs';
 import { onMarked } from './marks';
-import { contentRpc, agentAnswersRpc, knowledgeRpc } from './rpc';
+import { contentRpc, agentAnswersRpc, knowledgeRpc, ticketComparisonRpc } from './rpc';
 import { openPassageSearch } from './search';
 import {
   createContactsClient,
@@ -91,6 +91,7 @@ export const createKnowledge = (
       contentRpc(deps),
       knowledgeRpc(deps),
       agentAnswersRpc(deps),
+      ticketComparisonRpc(deps),
       ...parts,
       fileReferencesRpc({ db, clock }),
     ],

@@ -176,6 +176,12 @@ describe('vectors of an endpoint', () => {
       expect(await vectors()).toEqual(others);
       expect(await marks()).toEqual([{ id, attempts: 1, waits: true, isGivenUp: false }]);
     }, 60_000);
+    // A comparison does without it, and asks no more once it was refused again.
+    const twin = service.neighbours.ticket(own.id, { title: 'Spinets' });
+    const ticketIds = [id, required(one).id, twin.id];
+    const group = async () => (await service.comparison.groupTickets({ ticketIds }, own.as('agent'))).groups;
+    const groups = [{ ticketIds: [required(one).id, twin.id], similarity: expect.closeTo(1, 2) }];
+    expect(await group()).toEqual(groups);
     await service.db.query('UPDATE source_mark SET attempts = 9, retry_at = NULL WHERE id = $1', [id]);
     await eventually(
       async () => expect(await marks()).toEqual([{ id, attempts: 10, waits: null, isGivenUp: true }]),
@@ -184,6 +190,9 @@ describe('vectors of an endpoint', () => {
     expect(
       Number(/^knowledge_given_up\{.*kind="ticket".*\} (.+)$/m.exec(await service.metrics.text())?.[1]),
     ).toBe(1);
+    server.received.length = 0;
+    expect(await group()).toEqual(groups);
+    expect(embedded()).toEqual([['Spinets\n']]);
     required(bad).title = 'Barrel organs';
     await service.publish('tickets.v1.ticket.updated', own.id, id, { ticket: { id } });
     await eventually(async () => expect(await vectors()).toEqual([...others, id].sort()), 30_000);

@@ -15,7 +15,7 @@ import { migrations } from '../src/generated/migrations';
 import { sourcesDue, takeSourceMarks } from '../src/sources/source-mark.store';
 import { countGivenUpByKind, getLag } from '../src/status/lag.store';
 import { countGivenUp } from '../src/status/status.store';
-import { markOutdatedTickets } from '../src/tickets/ticket-vector.store';
+import { markOutdatedTickets, nearestTickets } from '../src/tickets/ticket-vector.store';
 import { listPages } from '../src/websites/website-page.store';
 import { listWebsites } from '../src/websites/website.store';
 
@@ -197,6 +197,12 @@ it.each<[what: string, index: string, work: (db: Database) => Promise<unknown>]>
     'tickets with vectors of another model',
     'ticket_vector_model',
     (db) => markOutdatedTickets(db, 'model', 500),
+  ],
+  [
+    'the nearest of some tickets',
+    'ticket_vector_model',
+    (db) =>
+      nearestTickets(db, PROJECT, { space: 'model', signature: '0'.repeat(1024), limit: 9, among: ['t1'] }),
   ],
   ['how far the background is behind', 'source_mark_order', (db) => getLag(db)],
   ['articles of a project that were given up', 'source_mark_failed', (db) => countGivenUp(db, PROJECT)],

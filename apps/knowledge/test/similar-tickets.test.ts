@@ -1,4 +1,5 @@
 import { newId } from '@parley/persistence';
+import { systemContext } from '@parley/rpc';
 import { eventually } from '@parley/testing';
 import { startKnowledge, type TestKnowledge, type TestProject } from './support/knowledge';
 import type { TestTicket } from './support/neighbours';
@@ -134,6 +135,80 @@ describe('similar tickets', () => {
     await expect(find(query, more)).rejects.toMatchObject({
       kind: 'invalid',
       fields: [expect.objectContaining({ field })],
+    });
+  });
+
+  describe('among those that the tickets service names', () => {
+    const rank = async (query: string, tickets: readonly { id: string }[], more: object = {}) => {
+      const request = { query, ticketIds: tickets.map(({ id }) => id), limit: 10, ...more };
+      return (await service.comparison.rankTickets(request, its.as('agent'))).tickets;
+    };
+    const group = async (tickets: readonly { id: string }[]) => {
+      const request = { ticketIds: tickets.map(({ id }) => id) };
+      // A job of the tickets service asks, and no caller.
+      const context = systemContext('scan for duplicates', { projectId: its.id });
+      return (await service.comparison.groupTickets(request, context)).groups;
+    };
+
+    it('rank by title and description, most similar first, from a least similarity on', async () => {
+      const dark = await make({ title: 'Dark theme', description: 'A dark mode for the dashboard.' });
+      const night = await make({ title: 'Night mode', description: 'A dark appearance would be great.' });
+      const said = await make({ title: 'Invoices', messages: ['Is there a dark theme?'], description: 'x' });
+      await make({ title: 'Dark theme' });
+      const all = [night, said, dark];
+      const ranked = await rank('dark theme for the dashboard', all);
+      expect(ranked.map(({ ticketId }) => ticketId)).toEqual([dark.id, night.id]);
+      expect(ranked[0]?.similarity).toBeLessThanOrEqual(1);
+      expect(await rank('dark theme for the dashboard', all, { limit: 1 })).toHaveLength(1);
+      expect(await rank('dark theme for the dashboard', all, { minSimilarity: 0.99 })).toEqual([]);
+      expect(await rank('dark theme for the dashboard', all, { minSimilarity: 0 })).toHaveLength(3);
+      expect(await rank('dark theme', [])).toEqual([]);
+      its = service.project();
+      expect(await rank('dark theme', all)).toEqual([]);
+      expect(await group(all)).toEqual([]);
+    });
+
+    it('rank the best among thousands without comparing all exactly', async () => {
+      const needle = await make({ title: 'Calendar synchronisation with Outlook' });
+      // Vectors of chance texts: their signatures are as far away as chance makes them.
+      const others = await service.db.query<{ id: string }>(
+        `INSERT INTO ticket_vector (project_id, ticket_id, part, hash, model, signature, vector)
+         SELECT $1, lpad(to_hex(n), 24, '0'), 0, '', v.model,
+                (SELECT string_agg(CASE WHEN random() < 0.5 THEN '0' ELSE '1' END, '')
+                   FROM generate_series(1, 1024) WHERE n = n)::bit(1024), decode(repeat('00', 4096), 'hex')
+           FROM generate_series(1, 3000) n, (SELECT model FROM ticket_vector WHERE ticket_id = $2 AND part = 0) v
+         RETURNING ticket_id AS id`,
+        [its.id, needle.id],
+      );
+      const ranked = await rank('outlook calendar', [...others, needle]);
+      expect(ranked.map(({ ticketId }) => ticketId)).toEqual([needle.id]);
+    });
+
+    it('group those alike by their present texts, the first one of each group leading', async () => {
+      const text = { title: 'Dark mode', description: 'A dark theme for the dashboard.' };
+      const [read, changed] = [await make(text), await make({ title: 'Slack notifications' })];
+      // Of these no event arrived yet.
+      Object.assign(changed, text);
+      const unread = service.neighbours.ticket(its.id, { ...text, title: 'A dark mode' });
+      const hidden = service.neighbours.ticket(its.id, { ...text, isHidden: true });
+      const other = service.neighbours.ticket(its.id, { title: 'Export orders as CSV' });
+      const [found, ...more] = await group([unread, hidden, other, changed, read]);
+      expect(more).toEqual([]);
+      expect(found?.ticketIds).toEqual([unread.id, changed.id, read.id]);
+      expect(found?.similarity).toBeGreaterThan(0.5);
+      expect(found?.similarity).toBeLessThanOrEqual(1);
+      expect(await service.db.query('SELECT FROM ticket_vector WHERE ticket_id = $1', [unread.id])).toEqual(
+        [],
+      );
+    });
+
+    it('group at most 101, of at most 2,000', async () => {
+      const alike = (count: number, title: string) =>
+        Array.from({ length: count }, () => service.neighbours.ticket(its.id, { title }));
+      expect((await group(alike(105, 'Kiosk'))).map(({ ticketIds }) => ticketIds.length)).toEqual([101, 4]);
+      const all = [...alike(1_999, ''), ...alike(2, 'Quokka petting zoo')];
+      expect(await group(all)).toEqual([]);
+      expect(await group(all.slice(1))).toHaveLength(1);
     });
   });
 });

@@ -9,6 +9,7 @@ import type { Logger } from '@parley/telemetry';
 import type { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
 import type { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import type { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
+import type { TicketComparisonServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ticket_comparison_service';
 import type { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import type { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
@@ -30,6 +31,7 @@ export interface Deps {
   jobs: Pick<Jobs, 'attempted' | 'wake'>;
   contacts: Client<ContactDirectoryServiceDefinition>;
   companies: Client<CompanyDirectoryServiceDefinition>;
+  comparison: Client<TicketComparisonServiceDefinition>;
   assignmentDirectory: Client<AssignmentDirectoryServiceDefinition>;
   contactLookup: Client<ContactLookupServiceDefinition>;
   directory: Client<DirectoryServiceDefinition>;

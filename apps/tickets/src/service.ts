@@ -21,6 +21,7 @@ import {
 import { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
+import { TicketComparisonServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ticket_comparison_service';
 import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
@@ -41,7 +42,7 @@ import {
 } from './consumers';
 import { PrismaClient } from './generated/prisma/client';
 import { migrations } from './generated/migrations';
-import { createScanner, scanJob, createVectorKeeper, vectorsJob, vectorLag } from './feature-requests';
+import { createScanner, scanJob } from './feature-requests';
 import { formerQueues, reportLags } from './jobs';
 import {
   MESSAGE_INDEX,
@@ -152,7 +153,6 @@ export const createTickets = (
   workJobs(jobs, deps);
   reportLags(platform.metrics, {
     scheduledReplies: { lateness: () => readLateness(db, clock()) },
-    vectors: { lag: () => vectorLag(db) },
   });
   events.subscribe(CONTACTS_DURABLE, onContact(deps), { about: ofAggregate });
   events.subscribe(USERS_DURABLE, onUserUpdated);
@@ -218,7 +218,6 @@ const workJobs = (jobs: Jobs, deps: Deps): void => {
   jobs.work(departuresJob, createFollower(deps));
   jobs.work(unknownContactsJob, createSettler(deps));
   jobs.work(hoursJob, createHoursLearner(deps));
-  jobs.work(vectorsJob, createVectorKeeper(deps));
   jobs.work(scanJob, createScanner(deps));
 };
 
@@ -268,6 +267,7 @@ const composeDeps = (
     log,
     companies,
     contactLookup: createClient(ContactLookupServiceDefinition, peers.contacts),
+    comparison: createClient(TicketComparisonServiceDefinition, peers.knowledge),
     assignmentDirectory,
     teamRules: createTeamRules(assignmentDirectory),
     serviceLevels: createServiceLevels({ companies, log }),

@@ -1,16 +1,6 @@
-import { createLexicalAi, wordsIn } from '@parley/ai';
 import { newId } from '@parley/persistence';
 import { type CallContext, createClient } from '@parley/rpc';
-import {
-  createTestDatabase,
-  describeWith,
-  eventually,
-  type ModelServer,
-  startModelServer,
-  startNats,
-  type TestDatabase,
-} from '@parley/testing';
-import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
+import { createTestDatabase, describeWith, eventually, startNats, type TestDatabase } from '@parley/testing';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -32,7 +22,6 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
   let database: TestDatabase;
   let inbox: Inbox;
   let nats: { url: string; stop(): Promise<void> };
-  let model: ModelServer;
   let workers: TicketsProcess[];
   const worker = (index: number): TicketsProcess => workers[index % workers.length] as TicketsProcess;
   const addresses = Array.from({ length: TICKETS }, (_, index) => `kill${index}@example.com`);
@@ -40,11 +29,10 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
   const tickets: string[] = [];
 
   beforeAll(async () => {
-    [database, inbox, nats, model] = await Promise.all([
+    [database, inbox, nats] = await Promise.all([
       createTestDatabase('bulk_kill'),
       openInbox({ delay: 15 }),
       startNats(),
-      startModelServer({ embed: createLexicalAi().embed, wordsIn }),
     ]);
     const settings = {
       TICKETS_DATABASE_URL: database.url,
@@ -54,7 +42,6 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
       SCHEDULED_REPLY_DELAY_SECONDS: '2',
       WORKSPACE_URL: '127.0.0.1:1',
       CONTACTS_URL: '127.0.0.1:1',
-      AI_BASE_URL: model.url,
       LOG_LEVEL: 'error',
     };
     workers = await Promise.all([0, 1].map(() => createTicketsProcess(settings)));
@@ -82,7 +69,7 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
 
   afterAll(async () => {
     await Promise.all(workers.map((one) => one.close()));
-    await Promise.all([inbox.close(), nats.stop(), model.close(), database.drop()]);
+    await Promise.all([inbox.close(), nats.stop(), database.drop()]);
   });
 
   /** Sends a batch, to the one process and then to the other, until it is answered. */
@@ -169,57 +156,4 @@ describeWith('nats')('two processes that are killed with kill -9', () => {
       failed: 0,
     });
   }, 180_000);
-
-  it('make no vector of a feature request with which they die, and those of the others, and no scan', async () => {
-    let deaths = 0;
-    const restart = async (): Promise<void> => {
-      await Promise.all(workers.map((one) => one.kill()));
-      await endLeases();
-      for (const one of workers) one.start();
-    };
-    model.interfere((_response, { body }) => {
-      if (!JSON.stringify(body).includes('poison')) return false;
-      deaths += 1;
-      void restart();
-      return true;
-    });
-    const ids = ['good', 'poison', 'better'].map(() => newId());
-    await database.db.query(
-      `INSERT INTO ticket (project_id, id, organisation_id, bug_id, title, type, status, priority, share_token,
-           secret_share_token, mail_token, last_activity, created_at, updated_at)
-         SELECT $1, id, 'o', 100000 + place, title, 'FEATURE_REQUEST', 'OPEN', 1, id, id, id, now(), now(), now()
-           FROM unnest($2::text[], '{good,poison,better}'::text[]) WITH ORDINALITY AS t (id, title, place)`,
-      [projectId, ids],
-    );
-    await eventually(async () => {
-      const vectors = await database.db.query(
-        'SELECT ticket_id AS id FROM feature_request_vector ORDER BY 1',
-      );
-      expect(vectors).toEqual([ids[0], ids[2]].map((id) => ({ id })));
-      const left = await database.db.query(`SELECT FROM search_queue WHERE index_name = 'feature_requests'`);
-      expect(left).toEqual([]);
-    }, 60_000);
-    // The first one may have been of any of those that were made together.
-    expect(deaths).toBe(4);
-
-    // A scan for duplicates reads it, too, and is set aside. Its caller went with the first process.
-    deaths = 0;
-    const scan = (index: number) =>
-      createClient(FeatureRequestsServiceDefinition, worker(index).caller).findDuplicates(
-        { force: true },
-        context(),
-      );
-    await eventually(() => worker(0).caller.health());
-    await scan(0).catch(() => undefined);
-    await eventually(async () => {
-      const jobs = await database.db.query(
-        `SELECT status, deaths FROM job WHERE name = 'scan for duplicates'`,
-      );
-      expect(jobs).toEqual([{ status: 'dead', deaths: 3 }]);
-    }, 60_000);
-    expect(deaths).toBe(3);
-    await eventually(() => worker(1).caller.health());
-    await expect(scan(1)).rejects.toMatchObject({ kind: 'unavailable' });
-    expect(deaths).toBe(3);
-  }, 120_000);
 });

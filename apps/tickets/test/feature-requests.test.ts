@@ -1,3 +1,5 @@
+import { type Ai, createLexicalAi } from '@parley/ai';
+import { unavailable } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { callerIn, makeContext, startTickets, type TestCaller, type TestService } from './support/service';
@@ -22,12 +24,6 @@ const search = async (query: string, limit = 0, context = caller.context) =>
 const found = async (query: string, limit = 0) => (await search(query, limit)).map(({ id }) => id);
 const finds = (query: string, ...ids: string[]) =>
   eventually(async () => expect(await found(query)).toEqual(ids));
-const listVectors = (...ids: string[]) =>
-  service.db.query<{ id: string; model: string }>(
-    'SELECT ticket_id AS id, model FROM feature_request_vector WHERE ticket_id = ANY ($1) ORDER BY ticket_id',
-    [ids],
-  );
-
 describe('SearchFeatureRequests', () => {
   it('finds what asks for the same in other words, most alike first, as ticket documents with their similarity', async () => {
     const theme = await create({
@@ -72,9 +68,7 @@ describe('SearchFeatureRequests', () => {
     await update(spam, { isSpam: true });
     await service.merging.mergeTickets({ ticketsToMergeIds: [merged], targetTicketId: main }, caller.context);
     await service.tickets.deleteTicket({ ticketId: deleted }, caller.context);
-    // At once, because the lists are asked too.
     expect(await found('zebra crossing')).toEqual([main]);
-    await eventually(async () => expect((await listVectors(...ids)).map(({ id }) => id)).toEqual([main]));
     await update(archived, { archived: false });
     await eventually(async () =>
       expect((await found('zebra crossing')).sort()).toEqual([archived, main].sort()),
@@ -83,37 +77,32 @@ describe('SearchFeatureRequests', () => {
     await finds('zebra crossing', archived);
   });
 
-  it('follows changes of the text, and makes no vector of a ticket without words', async () => {
+  it('follows changes of the text, and never finds a ticket without words', async () => {
     const id = await create({ title: 'Umbrella rental' });
-    const empty = await create({});
+    await create({});
     await finds('umbrella', id);
     await update(id, { title: 'Bicycle rental' });
     await finds('bicycle', id);
     await finds('umbrella');
     await update(id, { title: null, description: null, content: 'Tandem booking' });
     await finds('tandem', id);
-    expect(await listVectors(empty)).toEqual([]);
-    const waiting = await service.db.query(
-      `SELECT id FROM search_queue WHERE index_name = 'feature_requests' AND project_id = $1`,
-      [caller.projectId],
-    );
-    expect(waiting).toEqual([]);
   });
 
-  it('finds the best among thousands without reading them all', async () => {
-    const needle = await create({ title: 'Calendar synchronisation with Outlook' });
-    await finds('outlook calendar', needle);
-    // 3,000 vectors of chance texts, whose signatures are as far away as chance makes them.
+  it('leaves no vector of a former release behind a changed or deleted ticket', async () => {
+    const ids = [await create({ title: 'Monorail' }), await create({}), await create({})];
+    const [changed = '', deleted = '', kept = ''] = ids;
     await service.db.query(
       `INSERT INTO feature_request_vector (project_id, ticket_id, model, signature, vector)
-       SELECT $1, lpad(to_hex(n), 24, 'a'), 'lexical-v1',
-              (SELECT string_agg(CASE WHEN random() < 0.5 THEN '0' ELSE '1' END, '')
-                 FROM generate_series(1, 1024) WHERE n = n)::bit(1024),
-              decode(repeat('00', 4096), 'hex')
-         FROM generate_series(1, 3000) n ON CONFLICT DO NOTHING`,
+       SELECT $1, id, 'lexical-v1', 0::bit(1024), '' FROM unnest($2::text[]) AS i (id)`,
+      [caller.projectId, ids],
+    );
+    await update(changed, { title: 'Tram' });
+    await service.tickets.deleteTicket({ ticketId: deleted }, caller.context);
+    const left = await service.db.query(
+      'SELECT ticket_id AS id FROM feature_request_vector WHERE project_id = $1',
       [caller.projectId],
     );
-    expect(await found('outlook calendar')).toEqual([needle]);
+    expect(left).toEqual([{ id: kept }]);
   });
 
   it('answers 400 invalid_query without a query', async () => {
@@ -128,12 +117,6 @@ describe('SearchFeatureRequests', () => {
     expect(await search('hovercraft', 0, callerIn(service.neighbours).context)).toEqual([]);
     const agent = makeContext(caller.projectId, caller.context.scope.actor, 'agent');
     expect((await search('hovercraft', 0, agent)).map((match) => match.id)).toEqual([id]);
-  });
-
-  it('reports how far the vectors are behind', async () => {
-    expect(await service.metrics.text()).toMatch(
-      /^feature_request_vector_lag_seconds\{service="tickets"\} [0-9.]+$/m,
-    );
   });
 });
 
@@ -245,6 +228,15 @@ describe('FindDuplicates', () => {
     expect(await waiting).toEqual([{ ...theirs[0], title: 'Dark mode' }]);
   });
 
+  it('answers 503 after three deaths, until an operator adds the scan again', async () => {
+    await service.db.query(
+      `INSERT INTO job (project_id, name, key, payload, status, due_at, deaths, created_at)
+       VALUES ($1, 'scan for duplicates', '', '{}', 'dead', now(), 3, now())`,
+      [caller.projectId],
+    );
+    await expect(groups(true)).rejects.toMatchObject({ kind: 'unavailable' });
+  });
+
   it('answers several calls at once', async () => {
     const [first = '', second = ''] = await darkPair();
     const answers = await Promise.all(Array.from({ length: 8 }, () => groups(true)));
@@ -336,5 +328,72 @@ describe('MergeDuplicates', () => {
     ).toBeUndefined();
     const agent = makeContext(caller.projectId, caller.context.scope.actor, 'agent');
     expect((await merge(main, [other], agent))?.id).toBe(main);
+  });
+});
+
+describe('With a model that writes', () => {
+  const lexical = createLexicalAi();
+  const writing: Ai = {
+    ...lexical,
+    writes: true,
+    complete: ({ system, prompt }) =>
+      Promise.resolve({
+        model: 'writer',
+        text: system.includes('the title')
+          ? '"A Dark Theme."'
+          : `About ${prompt.length > 0 ? 'it' : ''}.\nIn two lines.`,
+      }),
+  };
+  let isAway = false;
+  const fails = (): Promise<never> => Promise.reject(unavailable('The AI endpoint is away. Try again.'));
+  const ai: Ai = {
+    ...writing,
+    embed: (texts) => (isAway ? fails() : lexical.embed(texts)),
+    complete: (request) => (isAway ? fails() : writing.complete(request)),
+  };
+
+  it('titles and descriptions are its own, and nothing changes while it is away', async () => {
+    const service = await startTickets('writing_model', { ai });
+    const caller = callerIn(service.neighbours);
+    const create = async (title: string) =>
+      (
+        await service.tickets.createTicket(
+          { ticket: { type: 'FEATURE_REQUEST', title, description: `${title} please` } },
+          caller.context,
+        )
+      ).ticket?.id ?? '';
+    const [main, other, third] = [await create('dark'), await create('night'), await create('black')];
+    const merge = (id: string) =>
+      service.requests.mergeDuplicates({ mainTicketId: main, duplicateTicketIds: [id] }, caller.context);
+
+    expect(await service.trackers.generateTicketData({ sourceTicketId: main }, caller.context)).toEqual({
+      title: 'A Dark Theme',
+      description: 'About it. In two lines.',
+    });
+    expect((await merge(other)).ticket).toMatchObject({
+      id: main,
+      title: 'A Dark Theme',
+      description: 'About it. In two lines.',
+      duplicatesCount: 1,
+    });
+
+    isAway = true;
+    const away = { kind: 'unavailable', reason: 'UNAVAILABLE' };
+    await expect(merge(third)).rejects.toMatchObject(away);
+    await expect(
+      service.trackers.generateTicketData({ sourceTicketId: main }, caller.context),
+    ).rejects.toMatchObject(away);
+    await expect(
+      service.requests.searchFeatureRequests({ query: 'dark' }, caller.context),
+    ).rejects.toMatchObject(away);
+    const scan = () => service.requests.findDuplicates({ force: true }, caller.context);
+    await expect(scan()).rejects.toMatchObject(away);
+    // A call does not wait for the next attempt.
+    isAway = false;
+    expect((await scan()).groups).toEqual([]);
+    isAway = true;
+    const { ticket } = await service.tickets.getTicket({ ticketId: third }, caller.context);
+    expect(ticket?.duplicateOf).toBeUndefined();
+    await service.stop();
   });
 });

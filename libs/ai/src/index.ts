@@ -16,11 +16,10 @@ export {
   cosineOfBytes,
   differingBits,
   dot,
-  fromBytes,
+  fromSignedBytes,
   mostDifferingBits,
   packSignature,
   SIGNATURE_BITS,
   computeSignature,
-  toBytes,
   toSignedBytes,
 } from './vectors';

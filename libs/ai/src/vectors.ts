@@ -14,17 +14,6 @@ export const toUnit = (vector: Float32Array): Float32Array => {
   return length > 0 && Number.isFinite(length) ? vector.map((value) => value / length) : vector.fill(0);
 };
 
-/** A vector as bytes, four per component, little-endian. */
-export const toBytes = (vector: Float32Array): Buffer => {
-  const bytes = Buffer.alloc(vector.length * 4);
-  vector.forEach((value, index) => bytes.writeFloatLE(value, index * 4));
-  return bytes;
-};
-
-/** The vector of bytes that `toBytes` made. */
-export const fromBytes = (bytes: Buffer): Float32Array =>
-  Float32Array.from({ length: bytes.length / 4 }, (_, index) => bytes.readFloatLE(index * 4));
-
 const MAX_BYTE = 127;
 
 /** A vector as signed bytes, one per component: a quarter of the room, with its direction but for a percent. */
@@ -33,6 +22,10 @@ export const toSignedBytes = (vector: Float32Array): Buffer => {
   const bytes = Int8Array.from(vector, (value) => (most > 0 ? Math.round((value / most) * MAX_BYTE) : 0));
   return Buffer.from(bytes.buffer);
 };
+
+/** The vector, of length 1, of bytes that `toSignedBytes` made. */
+export const fromSignedBytes = (bytes: Buffer): Float32Array =>
+  toUnit(Float32Array.from(new Int8Array(bytes.buffer, bytes.byteOffset, bytes.length)));
 
 /** The cosine of a vector and one that is kept as signed bytes; 0 when one has no direction or their sizes differ. */
 export const cosineOfBytes = (vector: Float32Array, bytes: Buffer): number => {

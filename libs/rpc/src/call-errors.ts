@@ -24,6 +24,9 @@ export const fromStatus = (error: ServiceError, service: string): Error => {
   if (domainError) return domainError;
   if (error.code === status.UNAVAILABLE)
     return unavailable(`The ${service} service is away. Try again.`, error);
+  // It is of an earlier release, and about to be replaced.
+  if (error.code === status.UNIMPLEMENTED)
+    return unavailable(`The ${service} service does not know this call yet. Try again.`, error);
   if (error.code === status.DEADLINE_EXCEEDED) return timeout(`The ${service} service took too long.`, error);
   if (error.code === status.CANCELLED) return timeout('The call was cancelled.', error);
   return new RpcFault(`${service}: ${status[error.code] ?? error.code} ${error.details}`, { cause: error });

@@ -1,6 +1,7 @@
 import { getEventListeners } from 'node:events';
 import { DomainError, type FieldProblem, invalid, limited, notFound } from '@parley/errors';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { TicketComparisonServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ticket_comparison_service';
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
 import {
   type CallContext,
@@ -210,6 +211,15 @@ describe.each([
   it('answers health', async () => {
     await expect(caller.health()).resolves.toBeUndefined();
   });
+});
+
+it('a call that the replica does not know yet, because it is of the release before, is unavailable', async () => {
+  const { caller, stop } = await startNetwork();
+  const later = createClient(TicketComparisonServiceDefinition, caller);
+  await expect(later.groupTickets({ ticketIds: [] }, context())).rejects.toMatchObject({
+    kind: 'unavailable',
+  });
+  await stop();
 });
 
 describe('a call in process to a service that is still starting', () => {

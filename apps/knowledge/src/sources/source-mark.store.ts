@@ -103,6 +103,22 @@ export const endGivenUpOf = async (tx: Sql, projectId: string, contactId: string
   );
 };
 
+/** Those of the things that were given up, or that no attempt at reading them has ended: they may end the process, too. */
+export const findDoubtful = async (
+  sql: Sql,
+  kind: SourceKind,
+  projectId: string,
+  ids: readonly string[],
+): Promise<Set<string>> => {
+  const rows = await sql.query<{ id: string }>(
+    `SELECT id FROM source_mark
+      WHERE kind = $1 AND project_id = $2 AND id = ANY ($3::text[]) AND (failed_at IS NOT NULL OR attempts > 1)`,
+    [kind, projectId, ids],
+    { prepare: true },
+  );
+  return new Set(rows.map(({ id }) => id));
+};
+
 /** Queues given-up things of a project again. */
 export const retryGivenUp = async (tx: Sql, projectId: string): Promise<void> => {
   await tx.query(

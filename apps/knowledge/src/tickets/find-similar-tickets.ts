@@ -1,4 +1,3 @@
-import { cosineOfBytes, computeSignature } from '@parley/ai';
 import { redact } from '@parley/answers';
 import { projectScope } from '@parley/auth';
 import type {
@@ -8,7 +7,7 @@ import type {
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { readLimit, readText } from '../search';
-import { nearestTickets } from './ticket-vector.store';
+import { findNear } from './find-near';
 
 /** From this cosine on a ticket is alike. */
 const LEAST = 0.3;
@@ -19,7 +18,6 @@ const CANDIDATES = 300;
 /** Tickets that are looked at once more: some may be hidden or gone since they were read. */
 const CHECKED = 60;
 const MAX_CONTENT = 500;
-const SIMILARITY_DIGITS = 1e4;
 
 /** Tickets with public texts similar to a text, most similar first. */
 export const findSimilarTickets = async (
@@ -28,42 +26,27 @@ export const findSimilarTickets = async (
   context: CallContext,
 ): Promise<FindSimilarTicketsResponse> => {
   const { projectId } = projectScope(context.scope);
-  // Vectors of tickets are made without secrets: a query with one is compared as they are, and the model sees none.
-  const query = redact(readText('query', request.query, 8_000));
+  const query = readText('query', request.query, 8_000);
   const limit = readLimit(request.limit, DEFAULT_RESULTS, MAX_RESULTS);
-  const embedded = await space.embed([query], context.signal);
-  const [asked] = embedded.vectors;
-  if (!asked) throw new Error('The model made no vector');
-  const near = await nearestTickets(db, projectId, {
-    space: embedded.space,
-    signature: computeSignature(asked),
-    exclude: request.excludeTicketId,
-    limit: CANDIDATES,
-  });
-  const similarities = new Map<string, number>();
-  for (const { ticketId, vector } of near)
-    similarities.set(ticketId, Math.max(similarities.get(ticketId) ?? 0, cosineOfBytes(asked, vector)));
-  const best = [...similarities]
-    .filter(([, similarity]) => similarity >= LEAST)
-    .sort(([one, a], [other, b]) => b - a || (one < other ? -1 : 1))
-    .slice(0, CHECKED);
+  const asked = { query, least: LEAST, candidates: CANDIDATES, exclude: request.excludeTicketId };
+  const best = (await findNear({ db, space }, projectId, asked, context.signal)).slice(0, CHECKED);
   const texts =
     best.length > 0
       ? await tickets.texts(
           projectId,
-          best.map(([id]) => id),
+          best.map(({ ticketId }) => ticketId),
           false,
         )
       : [];
   const results = best
-    .flatMap(([ticketId, similarity]) => {
+    .flatMap(({ ticketId, similarity }) => {
       const text = texts.find((one) => one.ticketId === ticketId);
       if (!text) return [];
       return [
         {
           ticketId,
           title: redact(text.title),
-          similarity: Math.round(similarity * SIMILARITY_DIGITS) / SIMILARITY_DIGITS,
+          similarity,
           content: Array.from(redact(text.content)).slice(0, MAX_CONTENT).join('').trim(),
         },
       ];

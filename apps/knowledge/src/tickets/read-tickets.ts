@@ -19,7 +19,7 @@ interface Part {
  * The parts of a ticket that are compared: title and description separately, because messages would outweigh them, and the whole
  * text.
  */
-const toParts = ({ ticketId, title, content, text }: TicketText): Part[] =>
+export const toParts = ({ ticketId, title, content, text }: TicketText): Part[] =>
   [`${title}\n${content}`, text]
     .map(redact)
     .flatMap((one, part) =>

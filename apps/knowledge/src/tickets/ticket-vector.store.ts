@@ -116,20 +116,46 @@ export interface NearTicket {
   vector: Buffer;
 }
 
-const NEAREST = `
+const nearest = (only: string): string => `
 SELECT ticket_id AS "ticketId", vector FROM ticket_vector
- WHERE project_id = $1 AND model = $2 AND ticket_id IS DISTINCT FROM $4
- ORDER BY bit_count(signature # $3::bit(1024)), ticket_id LIMIT $5`;
+ WHERE project_id = $1 AND model = $2 AND ${only}
+ ORDER BY bit_count(signature # $3::bit(1024)), ticket_id LIMIT $4`;
 
-/** The vectors of a project's tickets that are nearest, roughly: by the bits in which their signatures differ. */
+const NEAREST = nearest('ticket_id IS DISTINCT FROM $5');
+const NEAREST_AMONG = nearest('ticket_id = ANY ($5::text[]) AND part = 0');
+
+/**
+ * The vectors of a project's tickets that are nearest, roughly: by the bits in which their signatures differ. `among` are the
+ * tickets that count, with the vectors of their titles and descriptions.
+ */
 export const nearestTickets = (
   sql: Sql,
   projectId: string,
-  asked: { space: string; signature: string; exclude: string | undefined; limit: number },
+  asked: {
+    space: string;
+    signature: string;
+    limit: number;
+    exclude?: string | undefined;
+    among?: readonly string[] | undefined;
+  },
 ): Promise<NearTicket[]> =>
   sql.query<NearTicket>(
-    NEAREST,
-    [projectId, asked.space, asked.signature, asked.exclude ?? null, asked.limit],
+    asked.among ? NEAREST_AMONG : NEAREST,
+    [projectId, asked.space, asked.signature, asked.limit, asked.among ?? asked.exclude ?? null],
+    { prepare: true },
+  );
+
+/** Vectors of titles and descriptions that a model made. */
+export const getVectors = (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+  model: string,
+): Promise<{ id: string; hash: string; vector: Buffer; signature: string }[]> =>
+  sql.query(
+    `SELECT ticket_id AS id, hash, vector, signature::text FROM ticket_vector
+      WHERE project_id = $1 AND ticket_id = ANY ($2::text[]) AND part = 0 AND model = $3`,
+    [projectId, ids, model],
     { prepare: true },
   );
 

@@ -16,6 +16,7 @@ import {
   KnowledgeServiceDefinition,
   type KnowledgeResult,
 } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
+import { TicketComparisonServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ticket_comparison_service';
 import { WebsitesServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/websites_service';
 import { type CallContext, type Client, createClient, createLocalCaller, type Partially } from '@parley/rpc';
 import { type Peers, type Platform, serviceNames } from '@parley/runtime';
@@ -53,6 +54,7 @@ export interface TestKnowledge {
   knowledge: Client<typeof KnowledgeServiceDefinition>;
   websites: Client<typeof WebsitesServiceDefinition>;
   agents: Client<typeof AgentAnswersServiceDefinition>;
+  comparison: Client<typeof TicketComparisonServiceDefinition>;
   project(): TestProject;
   /** Has a neighbour tell of something; answers when it was handled. */
   publish(subject: string, projectId: string, aggregateId: string, payload: object): Promise<void>;
@@ -164,6 +166,7 @@ export const startKnowledge = async ({
     knowledge: createClient(KnowledgeServiceDefinition, caller),
     websites: createClient(WebsitesServiceDefinition, caller),
     agents: createClient(AgentAnswersServiceDefinition, caller),
+    comparison: createClient(TicketComparisonServiceDefinition, caller),
   };
   return {
     ...clients,

@@ -1,21 +1,23 @@
 import { projectScope } from '@parley/auth';
 import { unavailable } from '@parley/errors';
 import { addJob, defineJob, type Doer } from '@parley/jobs';
-import type { CallContext } from '@parley/rpc';
+import { type CallContext, systemContext } from '@parley/rpc';
 import type {
   DuplicateGroup,
   FindDuplicatesRequest,
   FindDuplicatesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import type { Deps } from '../deps';
-import type { Group } from './group-duplicates';
-import { listedRequests } from './request-text.store';
-import { scanDuplicates } from './scan-duplicates';
-import { getScan, insertScan, SCAN } from './scan.store';
+import { listedRequests, listMostWanted } from './request-text.store';
+import { getScan, type Group, insertScan, SCAN } from './scan.store';
 
 /** Scans the feature requests of a project for duplicates. */
 export const scanJob = defineJob<object>({ name: SCAN, concurrency: 4 });
 
+/** Most feature requests of a scan, the newest. Source: service document, Limits. */
+const MAX_SCANNED = 2_000;
+/** Milliseconds that a scan may take: as long as a model may need for that many texts. */
+const SCAN_MS = 600_000;
 /** Milliseconds that groups are cached. */
 const CACHE_MS = 24 * 3_600_000;
 /** Milliseconds between two polls of a scan that another process does. */
@@ -67,10 +69,12 @@ const stillListed = async (
 };
 
 /** Runs a scan and stores its groups. */
-export const createScanner = (deps: Pick<Deps, 'db' | 'ai' | 'clock'>): Doer<object> => ({
+export const createScanner = (deps: Pick<Deps, 'db' | 'comparison' | 'clock'>): Doer<object> => ({
   handle: async (_payload, { projectId, signal }) => {
     const scannedAt = deps.clock();
-    const groups = await scanDuplicates(deps, projectId, signal);
+    const ticketIds = await listMostWanted(deps.db, projectId, MAX_SCANNED);
+    const context = { ...systemContext(SCAN, { projectId }), deadline: Date.now() + SCAN_MS, signal };
+    const { groups } = await deps.comparison.groupTickets({ ticketIds }, context);
     await insertScan(deps.db, projectId, { groups, scannedAt });
   },
 });

@@ -1,6 +1,11 @@
 import type { Database, Sql } from '@parley/persistence';
 import { removeFromGroups } from '../core';
-import type { Group } from './group-duplicates';
+
+/** Feature requests that ask for the same, the suggested main one first. */
+export interface Group {
+  ticketIds: string[];
+  similarity: number;
+}
 
 /** Name of the job. */
 export const SCAN = 'scan for duplicates';

@@ -29,6 +29,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../src/generated/migrations';
 import { createTickets } from '../../src/service';
+import { createComparison } from './comparison';
 import { type Inbox, openInbox } from './inbox';
 import { createNeighbours, type Neighbours, quiet } from './neighbours';
 
@@ -129,6 +130,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
   const broker = createEmbeddedBroker();
   let fixed: Date | undefined;
   const unused = createLocalCaller([], quiet);
+  const { ai = createLexicalAi() } = changes;
   const platform: Platform = {
     databaseUrl: database.url,
     pollEvery: POLL_EVERY_MS,
@@ -140,7 +142,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
       tickets: unused,
       helpcenter: unused,
       pipelines: unused,
-      knowledge: unused,
+      knowledge: createComparison(ai, () => caller),
       s2s: unused,
       engagement: unused,
       statistics: unused,
@@ -152,7 +154,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
     outbound: createOutbound({ allowedNetworks: ['127.0.0.0/8'] }),
     mailFrom: `support@${DOMAIN}`,
     searchEngine: { kind: 'postgres' },
-    ai: createLexicalAi(),
+    ai,
     sealer: createSealer(['a secret of the tests, 32 characters long']),
     publicUrl: 'http://127.0.0.1:3000',
     ...changes,

@@ -80,10 +80,6 @@ const cases = {
     raised: gauge('scheduled_reply_lateness_seconds', 31),
     quiet: gauge('scheduled_reply_lateness_seconds', 30),
   },
-  ParleyVectorsBehind: {
-    raised: gauge('feature_request_vector_lag_seconds', 121),
-    quiet: gauge('feature_request_vector_lag_seconds', 120),
-  },
   ParleyKnowledgeBehind: {
     raised: gauge('knowledge_index_lag_seconds', 121, 'service="knowledge"'),
     quiet: gauge('knowledge_index_lag_seconds', 120, 'service="knowledge"'),
