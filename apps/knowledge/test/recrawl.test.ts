@@ -209,6 +209,7 @@ test('what a former release left to do is done: crawls that are due and archives
   const discards = `SELECT FROM job WHERE name = 'discarded archive'`;
   await eventually(async () => expect(await service.db.query(discards)).toEqual([]));
   expect(await service.db.query('SELECT FROM archive_discard')).toEqual([]);
+  expect(await service.db.query('SELECT file FROM released_file')).toEqual([{ file: `${project.id}/a` }]);
 });
 
 describe('settings', () => {

@@ -261,6 +261,8 @@ describe('a file', () => {
       content: 'C',
       ...attached(shared),
     });
+    // It is no archive, so the repository soon names it no more.
+    await post('/code/repositories', { name: 'Shop', fileUrl: shared });
     // Of another project: naming it neither keeps nor deletes it.
     const stranger = await openCustomer(anonymous, mailbox);
     const [foreign, unsent] = [await upload(stranger.team), await upload(stranger.team)];

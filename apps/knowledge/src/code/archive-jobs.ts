@@ -1,4 +1,4 @@
-import { addJob, defineJob, hastenJob } from '@parley/jobs';
+import { defineJob, hastenJob } from '@parley/jobs';
 import type { Sql } from '@parley/persistence';
 
 /** Reads the archive of a repository, the job's key. */
@@ -9,7 +9,7 @@ export const readingJob = defineJob<object>({
   backoff: () => 5_000,
 });
 
-/** Deletes an uploaded archive, the job's key: its address is public. */
+/** An uploaded archive, the job's key, that a former release was to delete. */
 export const discardJob = defineJob<object>({ name: 'discarded archive' });
 
 /** Asks for the reading of an archive in the transaction that names it. */
@@ -18,12 +18,3 @@ export const queueReading = (
   { projectId, id }: { projectId: string; id: string },
   now: Date,
 ): Promise<void> => hastenJob(tx, readingJob, {}, { projectId, key: id, now });
-
-/** Has an uploaded archive deleted, if there is one. */
-export const discardArchive = async (
-  tx: Sql,
-  { projectId, fileKey }: { projectId: string; fileKey: string | null },
-  now: Date,
-): Promise<void> => {
-  if (fileKey !== null) await addJob(tx, discardJob, {}, { projectId, key: fileKey, now });
-};

@@ -1,3 +1,4 @@
+import { fileId, releaseFile } from '@parley/files';
 import { redactCode } from './repository-secrets';
 import { type Doer, JobLost, type Task } from '@parley/jobs';
 import type { Sql } from '@parley/persistence';
@@ -12,7 +13,6 @@ import {
 } from '../documents';
 import { filterProse, type KnownNames } from './answer-filter';
 import { ArchiveError } from './archive-error';
-import { discardArchive } from './archive-jobs';
 import { namesOfCode, namesOfPath } from './code-names';
 import { countPending, dropVersionsBut, saveExcerpts, saveNames, type Version } from './code.store';
 import { extractComments, isDocumentation, isSource } from './comments';
@@ -184,16 +184,14 @@ const read = async (deps: CodeDeps, held: RepositoryRow, task: Task): Promise<vo
   }
   await deps.db.transaction(async (tx) => {
     await lockHeld(tx, held);
-    const now = deps.clock();
     await changeOwnedDocuments(tx, projectId, owner, { isHidden: false });
     await removeOwnedDocuments(tx, projectId, makeOwner(id, held.version));
     await dropVersionsBut(tx, version);
-    await endReading(tx, held, { version: version.version, ...counts, now });
-    await discardArchive(tx, held, now);
+    await endReading(tx, held, { version: version.version, ...counts, now: deps.clock() });
   });
 };
 
-/** Ends the reading of an archive that cannot be read, and has it deleted. */
+/** Ends the reading of an archive that cannot be read. */
 const refuse = async (deps: CodeDeps, held: RepositoryRow, code: string): Promise<void> => {
   const { projectId, id, version, nextVersion } = held;
   await deps.db.transaction(async (tx) => {
@@ -201,7 +199,6 @@ const refuse = async (deps: CodeDeps, held: RepositoryRow, code: string): Promis
     await removeOwnedDocuments(tx, projectId, makeOwner(id, nextVersion - 1));
     await dropVersionsBut(tx, { projectId, repositoryId: id, version });
     await failReading(tx, held, code);
-    await discardArchive(tx, held, deps.clock());
   });
 };
 
@@ -223,7 +220,7 @@ export const createArchiveReader = (deps: CodeDeps): Doer<object> => ({
   },
 });
 
-/** Who deletes archives. */
-export const createDiscarder = ({ files }: Pick<CodeDeps, 'files'>): Doer<object> => ({
-  handle: (_payload, { key }) => files.delete(key),
+/** Has archives deleted that a former release no longer named. */
+export const createDiscarder = ({ db, clock }: Pick<CodeDeps, 'db' | 'clock'>): Doer<object> => ({
+  handle: (_payload, { key }) => releaseFile(db, fileId(key), clock()),
 });

@@ -17,7 +17,7 @@ import type {
 } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import { removeOwnedDocuments, renameOwnedDocuments } from '../documents';
-import { discardArchive, queueReading } from './archive-jobs';
+import { queueReading } from './archive-jobs';
 import { dropVersionsBut } from './code.store';
 import type { CodeDeps } from './deps';
 import { makeOwner } from './index-repository';
@@ -171,7 +171,6 @@ export const updateRepository = async (
       if (fileKey === undefined || fileKey === before.fileKey) return renamed;
       const replaced: RepositoryRow = { ...renamed, fileKey, status: 'queued', error: null };
       await replaceArchive(tx, replaced);
-      await discardArchive(tx, before, now);
       await queueReading(tx, replaced, now);
       return replaced;
     }),
@@ -179,7 +178,7 @@ export const updateRepository = async (
   return { repository: present(row) };
 };
 
-/** Removes a repository with its documents and its archive. 404 `repository_not_found`. */
+/** Removes a repository with its documents. 404 `repository_not_found`. */
 export const disconnectRepository = async (
   deps: CodeDeps,
   { repositoryId }: DisconnectRepositoryRequest,
@@ -193,7 +192,6 @@ export const disconnectRepository = async (
       await removeOwnedDocuments(tx, projectId, makeOwner(repositoryId, version));
     await dropVersionsBut(tx, { projectId, repositoryId, version: NO_VERSION });
     await deleteRepositoryRow(tx, projectId, repositoryId);
-    await discardArchive(tx, found, deps.clock());
     return found;
   });
   return { repository: present(row) };
