@@ -103,6 +103,40 @@ describeWith('chromium')('a conversation in the widget', () => {
     await context.close();
   }, 90_000);
 
+  it('counts a live message as unread although an older answer comes after it', async () => {
+    const visit = await newVisit(
+      "window.counts = []; parley('on', 'unread', ({ count }) => counts.push(count));",
+    );
+    const { page, context } = visit;
+    const ticket = await begin(visit, 'Anyone there?');
+    await eventually(async () => expect(await shown(visit)).toHaveLength(1));
+    const read = Promise.withResolvers<void>();
+    const arrives = Promise.withResolvers<void>();
+    const list = '**/shared/conversations?*';
+    await page.route(
+      list,
+      async (route) => {
+        const response = await route.fetch();
+        read.resolve();
+        await arrives.promise;
+        await route.fulfill({ response });
+      },
+      { times: 1 },
+    );
+    await page.reload();
+    await read.promise;
+    await reply(ticket.id, 'Yes.');
+    await page.locator('parley-widget .badge').waitFor();
+    const answered = page.waitForResponse(list);
+    arrives.resolve();
+    await answered;
+    await reply(ticket.id, 'We are.');
+    const counts = () => page.evaluate(() => (globalThis as unknown as { counts: number[] }).counts);
+    await eventually(async () => expect((await counts()).at(-1)).toBe(2));
+    expect(await counts()).toEqual([1, 2]);
+    await context.close();
+  }, 90_000);
+
   it('keeps what is written offline, also over a reload, and sends it once and in order', async () => {
     const visit = await newVisit();
     const { page, panel, launcher, context } = visit;

@@ -13,6 +13,14 @@ export { persist } from './retry';
 export { countUnread, lookedAt, type Outgoing, type State, type View } from './state';
 export { type Answer, answerStep, putStep, readStep } from './steps';
 export { createSay, type Say, type Texts } from './texts';
-export { markRead, putConversation, putMessage, readEarlier, readThread, removeMessage } from './threads';
+export {
+  markRead,
+  putAnswer,
+  putConversation,
+  putMessage,
+  readEarlier,
+  readThread,
+  removeMessage,
+} from './threads';
 export type { ToolCall } from './tools';
 export { noteTalk, readConversations, watchUnread } from './unread';

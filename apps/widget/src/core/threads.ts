@@ -15,7 +15,7 @@ const findThread = ({ threads }: State, id: string): Thread =>
 const setThread = ({ store }: App, id: string, thread: Thread): void =>
   store.set({ threads: { ...store.get().threads, [id]: thread } });
 
-/** Notes what became of a conversation. */
+/** Notes what the live connection says of a conversation. */
 export const putConversation = ({ store }: App, conversation: Conversation): void => {
   const { conversations = [] } = store.get();
   const others = conversations.filter(({ id }) => id !== conversation.id);
@@ -24,6 +24,19 @@ export const putConversation = ({ store }: App, conversation: Conversation): voi
   );
   store.set({ conversations: all });
 };
+
+/** An answer about a conversation, with the last message that the live connection brought while it was on its way. */
+export const keepNewest = ({ conversations = [] }: State, answer: Conversation): Conversation => {
+  const known = conversations.find(({ id }) => id === answer.id);
+  // Ids grow with time.
+  if (!known?.lastMessage || known.lastMessage.id <= (answer.lastMessage?.id ?? '')) return answer;
+  const { lastMessage, unreadCount, lastActivity } = known;
+  return { ...answer, lastMessage, unreadCount, ...(lastActivity !== undefined && { lastActivity }) };
+};
+
+/** Notes what the platform answers about a conversation. */
+export const putAnswer = (app: App, answer: Conversation): void =>
+  putConversation(app, keepNewest(app.store.get(), answer));
 
 /** Shows a message, or its new state. The newest come last; of many only the newest stay. */
 export const putMessage = (app: App, message: Message): void => {
@@ -39,6 +52,9 @@ export const putMessage = (app: App, message: Message): void => {
 };
 
 export const removeMessage = (app: App, id: string, messageId: string): void => {
+  const { conversations = [] } = app.store.get();
+  const { lastMessage, ...known } = conversations.find((one) => one.id === id) ?? {};
+  if (lastMessage?.id === messageId) putConversation(app, known as Conversation);
   const thread = findThread(app.store.get(), id);
   setThread(app, id, { ...thread, messages: thread.messages.filter((one) => one.id !== messageId) });
 };
@@ -59,7 +75,7 @@ export const readThread = async (app: App, id: string): Promise<void> => {
     (one) => !known.has(one.id) && one.id > newest,
   );
   setThread(app, id, { messages: [...read, ...meanwhile], hasEarlier: earlier.length === PAGE });
-  putConversation(app, conversation);
+  putAnswer(app, conversation);
 };
 
 /** Puts the page before the first message that shows in front of it. */
@@ -73,10 +89,6 @@ export const readEarlier = async (app: App, id: string): Promise<void> => {
   setThread(app, id, { messages: [...earlier, ...thread.messages], hasEarlier: page.length === PAGE });
 };
 
-/** Marks what shows as read, if there is anything unread. */
-export const markRead = async (app: App, id: string): Promise<void> => {
-  const { conversations = [] } = app.store.get();
-  const known = conversations.find((one) => one.id === id);
-  if (!known || known.unreadCount === 0) return;
-  putConversation(app, await app.send<Conversation>('POST', `/shared/conversations/${id}/read`));
-};
+/** Marks what shows as read: what comes after the message stays unread. */
+export const markRead = async (app: App, id: string, messageId: string): Promise<void> =>
+  putAnswer(app, await app.send<Conversation>('POST', `/shared/conversations/${id}/read`, { messageId }));

@@ -2,6 +2,7 @@ import { announceMessage } from './announce';
 import type { App } from './app';
 import type { Conversation } from './documents';
 import { lookedAt, countUnread } from './state';
+import { keepNewest } from './threads';
 
 /** Conversations that are listed. */
 const LISTED = 20;
@@ -33,7 +34,7 @@ export const readConversations = async (app: App): Promise<void> => {
   const conversations = await send<Conversation[]>('GET', `/shared/conversations?limit=${LISTED}`);
   if (conversations.length > 0) noteTalk(app);
   const before = store.get().conversations;
-  store.set({ conversations });
+  store.set({ conversations: conversations.map((one) => keepNewest(store.get(), one)) });
   announceNew(app, before);
 };
 

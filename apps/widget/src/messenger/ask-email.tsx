@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
-import { type Conversation, putConversation } from '../core';
+import { type Conversation, putAnswer } from '../core';
 import type { Parts } from './parts';
 
 /** Milliseconds without an answer after which a visitor may well be gone when one comes. */
@@ -53,7 +53,7 @@ const Form = ({ app, say, conversation, end }: AskProps & { end: (email?: string
     app.send<Conversation>('POST', `/shared/conversations/${conversation.id}/email`, { email }).then(
       (changed) => {
         end(email);
-        putConversation(app, changed);
+        putAnswer(app, changed);
       },
       () => setFailed(true),
     );

@@ -8,7 +8,7 @@ import {
   putStep,
   readStep,
   markRead,
-  putConversation,
+  putAnswer,
   readEarlier,
   readThread,
 } from '../core';
@@ -40,7 +40,7 @@ const HandOver = ({
       const path = `/shared/conversations/${conversation.id}/workflow-step`;
       app.send('POST', path, { botAction: 'humanHandoff' }).then(
         () => {
-          putConversation(app, { ...conversation, botActive: false });
+          putAnswer(app, { ...conversation, botActive: false });
           putStep(app, conversation.id, null);
         },
         // The question is over: the current state is read again.
@@ -71,9 +71,11 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
     );
   }, [id]);
   const unread = id !== undefined && lookedAt(state) === id ? (conversation?.unreadCount ?? 0) : 0;
+  const newest = id === undefined ? undefined : state.threads[id]?.messages.at(-1)?.id;
   useEffect(() => {
-    if (id !== undefined && unread > 0) void markRead(app, id).catch(() => undefined);
-  }, [id, unread]);
+    if (id === undefined || newest === undefined || unread === 0) return;
+    void markRead(app, id, newest).catch(() => undefined);
+  }, [id, unread, newest]);
   const step = id === undefined ? undefined : state.steps[id];
   const isClosed = conversation?.status === 'closed';
   const isResolved = !isClosed && conversation?.resolved === true;

@@ -9,7 +9,7 @@ import {
   persist,
   type Outgoing,
   noteTalk,
-  putConversation,
+  putAnswer,
   putMessage,
 } from '../core';
 
@@ -44,7 +44,7 @@ export const createOutbox = (app: App): Outbox => {
     const conversation = await send<Conversation>('POST', '/shared/conversations', body, { headers });
     const { id, lastMessage } = conversation;
     if (lastMessage) putMessage(app, lastMessage);
-    putConversation(app, conversation);
+    putAnswer(app, conversation);
     noteTalk(app);
     // Whatever was written while the conversation began belongs to it.
     write(read().map((one) => (one.conversationId === undefined ? { ...one, conversationId: id } : one)));

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { type Conversation, putConversation } from '../core';
+import { type Conversation, putAnswer } from '../core';
 import type { Parts } from './parts';
 
 const VALUES = Array.from({ length: 11 }, (_, value) => value);
@@ -15,7 +15,7 @@ export const Rating = ({
   const rate = (rating: number): void => {
     setFailed(false);
     app.send<Conversation>('POST', `/shared/conversations/${conversation.id}/rating`, { rating }).then(
-      (rated) => putConversation(app, rated),
+      (rated) => putAnswer(app, rated),
       () => setFailed(true),
     );
   };
