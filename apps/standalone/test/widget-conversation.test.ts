@@ -107,14 +107,15 @@ describeWith('chromium')('a conversation in the widget', () => {
     const visit = await newVisit(
       "window.counts = []; parley('on', 'unread', ({ count }) => counts.push(count));",
     );
-    const { page, context } = visit;
+    const { page, launcher, panel, context } = visit;
     const ticket = await begin(visit, 'Anyone there?');
     await eventually(async () => expect(await shown(visit)).toHaveLength(1));
+    await panel.getByRole('button', { name: 'Back' }).click();
     const read = Promise.withResolvers<void>();
     const arrives = Promise.withResolvers<void>();
-    const list = '**/shared/conversations?*';
+    const conversation = `**/shared/conversations/${ticket.id}`;
     await page.route(
-      list,
+      conversation,
       async (route) => {
         const response = await route.fetch();
         read.resolve();
@@ -123,11 +124,12 @@ describeWith('chromium')('a conversation in the widget', () => {
       },
       { times: 1 },
     );
-    await page.reload();
+    await panel.getByRole('button', { name: /Anyone there/ }).click();
     await read.promise;
+    await launcher.click();
     await reply(ticket.id, 'Yes.');
     await page.locator('parley-widget .badge').waitFor();
-    const answered = page.waitForResponse(list);
+    const answered = page.waitForResponse(conversation);
     arrives.resolve();
     await answered;
     await reply(ticket.id, 'We are.');
