@@ -108,7 +108,7 @@ describeWith('chromium')('a conversation in the widget', () => {
       "window.counts = []; parley('on', 'unread', ({ count }) => counts.push(count));",
     );
     const { page, launcher, panel, context } = visit;
-    const ticket = await begin(visit, 'Anyone there?');
+    const ticket = await begin(visit, 'Are you there?');
     await eventually(async () => expect(await shown(visit)).toHaveLength(1));
     await panel.getByRole('button', { name: 'Back' }).click();
     const read = Promise.withResolvers<void>();
@@ -124,7 +124,7 @@ describeWith('chromium')('a conversation in the widget', () => {
       },
       { times: 1 },
     );
-    await panel.getByRole('button', { name: /Anyone there/ }).click();
+    await panel.getByRole('button', { name: /Are you there/ }).click();
     await read.promise;
     await launcher.click();
     await reply(ticket.id, 'Yes.');
