@@ -15,7 +15,7 @@ const findThread = ({ threads }: State, id: string): Thread =>
 const setThread = ({ store }: App, id: string, thread: Thread): void =>
   store.set({ threads: { ...store.get().threads, [id]: thread } });
 
-/** Notes what the live connection says of a conversation. */
+/** Keeps a conversation as the live connection has it. */
 export const putConversation = ({ store }: App, conversation: Conversation): void => {
   const { conversations = [] } = store.get();
   const others = conversations.filter(({ id }) => id !== conversation.id);
@@ -34,7 +34,7 @@ export const keepNewest = ({ conversations = [] }: State, answer: Conversation):
   return { ...answer, lastMessage, unreadCount, ...(lastActivity !== undefined && { lastActivity }) };
 };
 
-/** Notes what the platform answers about a conversation. */
+/** Keeps a conversation as the platform answered it. */
 export const putAnswer = (app: App, answer: Conversation): void =>
   putConversation(app, keepNewest(app.store.get(), answer));
 
