@@ -1,5 +1,5 @@
 import { createLexicalAi, wordsIn } from '@parley/ai';
-import { fileKey, fileUrl, createFolderStore } from '@parley/files';
+import { fileId, fileKey, fileUrl, createFolderStore } from '@parley/files';
 import { newId } from '@parley/persistence';
 import { CodeServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/code_service';
 import { ContentServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/content_service';
@@ -276,7 +276,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     expect(written.length).toBeLessThanOrEqual(CASES + KILLS * AT_ONCE);
   }, 180_000);
 
-  it('goes on with the code of a repository: every file once, of one version, and the upload is deleted', async () => {
+  it('goes on with the code of a repository: every file once, of one version, and the upload is named no more', async () => {
     const files = createFolderStore({ directory: join(home, 'files') });
     const archive = packZip(
       Array.from({ length: FILES }, (_, n) => ({
@@ -333,7 +333,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
         content: 'Balalaika number 77 has 77 frets.',
       });
     }, 60_000);
-    await eventually(async () => expect(await files.find(key)).toBeUndefined(), 30_000);
+    expect(await database.db.query('SELECT file FROM released_file')).toEqual([{ file: fileId(key) }]);
   }, 300_000);
 
   it('sets a document aside with which it died three times once it was suspect, and indexes those that were taken with it', async () => {
