@@ -52,9 +52,13 @@ export const putMessage = (app: App, message: Message): void => {
 };
 
 export const removeMessage = (app: App, id: string, messageId: string): void => {
-  const { conversations = [] } = app.store.get();
-  const { lastMessage, ...known } = conversations.find((one) => one.id === id) ?? {};
-  if (lastMessage?.id === messageId) putConversation(app, known as Conversation);
+  const known = app.store.get().conversations?.find((one) => one.id === id);
+  if (known?.lastMessage?.id === messageId) {
+    // Otherwise each later answer would pass for an older one.
+    const left = { ...known };
+    delete left.lastMessage;
+    putConversation(app, left);
+  }
   const thread = findThread(app.store.get(), id);
   setThread(app, id, { ...thread, messages: thread.messages.filter((one) => one.id !== messageId) });
 };
