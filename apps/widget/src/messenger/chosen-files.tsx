@@ -1,7 +1,5 @@
 import type { VNode } from 'preact';
-import { useState } from 'preact/hooks';
-import { type Attachment, newId, Refused } from '../core';
-import type { Parts } from './parts';
+import { type App, type Attachment, newId, Refused, type Say } from '../core';
 import { MOST_BYTES, upload } from './uploads';
 
 /** Most files that one message or answer carries. */
@@ -21,6 +19,12 @@ interface Chosen {
   again?: () => void;
 }
 
+/** The files of a draft. */
+export interface KeptFiles {
+  all: readonly Chosen[];
+  isOver: boolean;
+}
+
 /** The files that the visitor chose; each is uploaded at once. */
 export interface ChosenFiles {
   files: readonly Chosen[];
@@ -35,11 +39,14 @@ export interface ChosenFiles {
   attachments: Attachment[];
 }
 
-export const useChosenFiles = ({ app, say }: Pick<Parts, 'app' | 'say'>): ChosenFiles => {
-  const [files, setFiles] = useState<readonly Chosen[]>([]);
-  const [isOver, setOver] = useState(false);
+/** The files of a draft: they stay, and go on to be uploaded, while the widget is closed. */
+export const chooseFiles = ({ app, say }: { app: App; say: Say }, files: KeptFiles): ChosenFiles => {
+  const set = (all: readonly Chosen[], isOver = files.isOver): void => {
+    Object.assign(files, { all, isOver });
+    app.store.set({});
+  };
   const change = (id: string, what: Partial<Chosen>): void =>
-    setFiles((all) => all.map((one) => (one.id === id ? { ...one, ...what } : one)));
+    set(files.all.map((one) => (one.id === id ? { ...one, ...what } : one)));
   const start = (id: string, file: File): void => {
     const { name } = file;
     upload(app, file, (share) => change(id, { share })).then(
@@ -50,7 +57,7 @@ export const useChosenFiles = ({ app, say }: Pick<Parts, 'app' | 'say'>): Chosen
             .filter(Boolean)
             .join(' '),
           again: () => {
-            setFiles((all) => all.map((one) => (one.id === id ? { id, name, share: 0 } : one)));
+            set(files.all.map((one) => (one.id === id ? { id, name, share: 0 } : one)));
             start(id, file);
           },
         }),
@@ -61,33 +68,35 @@ export const useChosenFiles = ({ app, say }: Pick<Parts, 'app' | 'say'>): Chosen
     const { name } = file;
     const isTooLarge = file.size > MOST_BYTES;
     const trouble = isTooLarge ? say('attach.tooLarge', { name }) : undefined;
-    setFiles((all) => [...all, { id, name, share: 0, ...(trouble !== undefined && { trouble }) }]);
+    set([...files.all, { id, name, share: 0, ...(trouble !== undefined && { trouble }) }]);
     if (!isTooLarge) start(id, file);
   };
   return {
-    files,
-    isOver,
+    files: files.all,
+    isOver: files.isOver,
     choose: (given) => {
       const all = Array.from(given ?? []);
-      const room = MOST_FILES - files.length;
-      setOver(all.length > room);
+      const room = MOST_FILES - files.all.length;
+      set(files.all, all.length > room);
       all.slice(0, room).forEach(add);
     },
-    remove: (id) => {
-      setOver(false);
-      setFiles((all) => all.filter((one) => one.id !== id));
-    },
-    clear: () => {
-      setOver(false);
-      setFiles((all) => all.filter(({ again }) => again));
-    },
-    isUploading: files.some(({ attachment, trouble }) => !attachment && trouble === undefined),
-    attachments: files.flatMap(({ attachment }) => attachment ?? []),
+    remove: (id) =>
+      set(
+        files.all.filter((one) => one.id !== id),
+        false,
+      ),
+    clear: () =>
+      set(
+        files.all.filter(({ again }) => again),
+        false,
+      ),
+    isUploading: files.all.some(({ attachment, trouble }) => !attachment && trouble === undefined),
+    attachments: files.all.flatMap(({ attachment }) => attachment ?? []),
   };
 };
 
 /** Shows them, how far each is, and why one is not. */
-export const FileRows = ({ files, remove, isOver, say }: ChosenFiles & Pick<Parts, 'say'>): VNode | null =>
+export const FileRows = ({ files, remove, isOver, say }: ChosenFiles & { say: Say }): VNode | null =>
   files.length === 0 ? null : (
     <ul class="files">
       {files.map(({ id, name, share, attachment, trouble, again }) => (

@@ -13,7 +13,7 @@ import {
   readThread,
 } from '../core';
 import { AskEmail } from './ask-email';
-import { useChosenFiles } from './chosen-files';
+import { chooseFiles } from './chosen-files';
 import { Composer } from './composer';
 import { useKeptFocus } from './kept-focus';
 import { MessageItem, OutgoingItem } from './message-item';
@@ -57,9 +57,9 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
   const { app, say, outbox, drafts, id } = parts;
   const state = app.store.get();
   const conversation = findConversation(state, id);
-  const chosen = useChosenFiles(parts);
   const talk = useKeptFocus();
   const [draft] = useState(() => drafts.of(id));
+  const chosen = chooseFiles(parts, draft.files);
 
   useEffect(() => {
     app.live.start();
@@ -104,7 +104,9 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
         {isResolved && say('conversation.resolved')}
       </p>
       {conversation && (isClosed || isResolved) && <Rating {...{ app, say, conversation }} />}
-      {id !== undefined && step && !isClosed && <Question key={step.id} {...{ app, say, id, step, draft }} />}
+      {id !== undefined && step && !isClosed && (
+        <Question key={step.id} {...{ app, say, id, step, draft }} own={drafts.of(`${id} ${step.id}`)} />
+      )}
       {isClosed && (
         <button type="button" class="main" onClick={() => app.store.set({ view: { name: 'conversation' } })}>
           {say('conversation.new')}

@@ -1,5 +1,8 @@
-/** The text that the visitor is writing in a conversation, whichever field has it. */
+import type { KeptFiles } from './chosen-files';
+
+/** What the visitor is writing in a conversation, or answering to a question, whichever fields have it. */
 export interface Draft {
+  files: KeptFiles;
   /** Fills a field; as the `ref` of the field. */
   show(field: HTMLTextAreaElement | null): void;
   /** Notes the present text of the field. */
@@ -10,9 +13,9 @@ export interface Draft {
   focus(): void;
 }
 
-/** Unsent text stays when another field replaces its own, or the widget is closed. */
+/** What is not sent yet stays when another field replaces its own, or the widget is closed. */
 export interface Drafts {
-  /** The draft of a conversation; undefined for one that begins. */
+  /** The draft of a conversation or question; undefined for a conversation that begins. */
   of(id: string | undefined): Draft;
   /** The conversation of the one that began has an id now. */
   begun(id: string): void;
@@ -28,6 +31,7 @@ const createDraft = (): Draft => {
     if (field) field.value = now;
   };
   return {
+    files: { all: [], isOver: false },
     show: (element) => {
       if (!element) return;
       field = element;

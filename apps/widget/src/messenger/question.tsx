@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type PendingInput, type PendingStep, type Answer, answerStep } from '../core';
+import { chooseFiles, FileButton, FileRows } from './chosen-files';
 import type { Draft } from './drafts';
-import { FileButton, FileRows, useChosenFiles } from './chosen-files';
 import type { Parts } from './parts';
 import { TextField } from './text-field';
 
@@ -10,7 +10,9 @@ interface AskProps extends Pick<Parts, 'app' | 'say'> {
   input: PendingInput;
   prompt: string;
   draft: Draft;
-  answer: (answer: Answer) => void;
+  /** What was chosen for this question, beside what is written in the conversation. */
+  own: Draft;
+  answer: (answer: Answer, onTaken?: () => void) => void;
 }
 
 const Selection = ({ input: { options, multiple }, prompt, say, answer }: AskProps): VNode => (
@@ -72,14 +74,14 @@ const Text = ({ prompt, say, draft, answer }: AskProps): VNode => {
   );
 };
 
-const Files = ({ prompt, app, say, answer }: AskProps): VNode => {
-  const chosen = useChosenFiles({ app, say });
+const Files = ({ prompt, app, say, own, answer }: AskProps): VNode => {
+  const chosen = chooseFiles({ app, say }, own.files);
   const { attachments, isUploading } = chosen;
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        answer({ attachments });
+        answer({ attachments }, chosen.clear);
       }}
     >
       <FileRows {...chosen} say={say} />
@@ -107,21 +109,22 @@ export const Question = ({
   id,
   step,
   draft,
-}: Pick<Parts, 'app' | 'say'> & { id: string; step: PendingStep; draft: Draft }): VNode | null => {
+  own,
+}: Pick<AskProps, 'app' | 'say' | 'draft' | 'own'> & { id: string; step: PendingStep }): VNode | null => {
   const [hasFailed, setFailed] = useState(false);
   const { input, prompt = '' } = step;
   const Ask = input && kinds[input.kind];
   if (!Ask) return null;
-  const answer = (given: Answer): void => {
+  const answer: AskProps['answer'] = (given, onTaken) => {
     setFailed(false);
-    answerStep(app, id, step.id, given).catch(() => {
+    answerStep(app, id, step.id, given).then(onTaken, () => {
       setFailed(true);
       if ('text' in given && draft.read() === '') draft.put(given.text);
     });
   };
   return (
     <div class="question" role="group" aria-label={say('step.choose')}>
-      <Ask {...{ app, say, input, prompt, draft, answer }} />
+      <Ask {...{ app, say, input, prompt, draft, own, answer }} />
       <p role="alert">{hasFailed ? say('failed') : ''}</p>
     </div>
   );
