@@ -1,4 +1,5 @@
-export { type JsonBounds, type JsonShape, surveyJson } from './json-shape';
+export { parseJsonInSteps } from './parse-pieces';
+export { type JsonBounds, type JsonShape, surveyJson, surveyJsonInSteps } from './json-shape';
 export { parseForeignJson } from './parse-foreign';
 
 /** A JSON object with unknown members. */

@@ -15,7 +15,7 @@ it.each([
   ['{"\\\\":1,"b":2}', 2, 2],
   ['"text"', 0, 0],
 ])('of %s counts %d values and %d names', (text, values, names) => {
-  expect(survey(text)).toEqual({ values, names, tooDeep: undefined, closed: true });
+  expect(survey(text)).toMatchObject({ values, names, tooDeep: undefined, closed: true });
 });
 
 it('names the first value below the deepest level by its path', () => {

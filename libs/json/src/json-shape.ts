@@ -10,6 +10,18 @@ export interface JsonShape {
   tooDeep: string | undefined;
   /** Whether every open bracket was closed. Only parsing finds other errors. */
   closed: boolean;
+  /** The long lists that are members of the outermost object, in the order of the text. */
+  lists: JsonList[];
+}
+
+/** A long list in a text, in bytes. */
+export interface JsonList {
+  name: string;
+  /** Where its content begins and ends. */
+  from: number;
+  to: number;
+  /** Commas between its elements that divide it into pieces. */
+  cuts: number[];
 }
 
 /** Where `surveyJson` stops counting. */
@@ -39,6 +51,18 @@ const SEED = randomInt(1, 2 ** 32);
 
 /** Longest part of a name that a path quotes, in bytes. */
 const SHOWN_BYTES = 64;
+
+/** The level of lists that are members of the outermost object. */
+const MEMBER_DEPTH = 2;
+
+/** Fewest bytes of a long list, and of a piece of it. */
+const PIECE_BYTES = 64 * 1024;
+
+/** Tokens and other bytes of one step. */
+const STEP_BYTES = 64 * 1024;
+
+/** Bytes from which on a text is searched for its end, and not read byte by byte: a search costs as much as these. */
+const SHORT_TEXT = 64;
 
 /** Fewest bytes that a member takes: `"":0` and its comma. */
 const MEMBER_BYTES = 5;
@@ -72,55 +96,87 @@ interface Level {
 const readName = (bytes: Buffer, { nameFrom, nameTo }: Level): string => {
   const quoted = bytes.toString('utf8', nameFrom, nameTo);
   try {
-    return String(JSON.parse(quoted)).slice(0, SHOWN_BYTES);
+    return String(JSON.parse(quoted));
   } catch {
-    return quoted.slice(1, SHOWN_BYTES);
+    return quoted.slice(1);
   }
 };
 
-/**
- * Walks over JSON text without building anything, so that what would cost too much to build is known first. It stops
- * at the bounds of values and names; text that is no JSON gives numbers that mean nothing, and then fails to parse.
- */
-export const surveyJson = (bytes: Buffer, bounds: JsonBounds): JsonShape => {
+/** Finds the ends of texts. Asked for places in ascending order, it looks at each byte once. */
+const createTextEnds = (bytes: Buffer): ((from: number) => number) => {
+  const next = { [QUOTE]: -1, [BACKSLASH]: -1 };
+  const findNext = (byte: typeof QUOTE | typeof BACKSLASH, from: number): number => {
+    if (next[byte] < from) {
+      const found = bytes.indexOf(byte, from);
+      next[byte] = found < 0 ? bytes.length : found;
+    }
+    return next[byte];
+  };
+  return (from) => {
+    let at = from;
+    for (;;) {
+      for (const stop = at + SHORT_TEXT; at < stop; at += 1) {
+        if (at >= bytes.length || bytes[at] === QUOTE) return at;
+        if (bytes[at] === BACKSLASH) at += 1;
+      }
+      at = Math.min(findNext(QUOTE, at), findNext(BACKSLASH, at));
+    }
+  };
+};
+
+/** FNV-1a. */
+const hashName = (bytes: Buffer, from: number, to: number): number => {
+  let hash = SEED;
+  for (let at = from; at < to; at += 1) hash = imul(hash ^ (bytes[at] as number), 0x01000193);
+  return hash >>> 0;
+};
+
+/** Walks over JSON text as `surveyJson` does, in steps of some 0.1 ms. */
+export function* surveyJsonInSteps(bytes: Buffer, bounds: JsonBounds): Generator<void, JsonShape> {
   // Most bodies are too short to have too many names.
   const names = bytes.length > bounds.names * MEMBER_BYTES ? createDistinct(bounds.names) : undefined;
+  const findTextEnd = createTextEnds(bytes);
   const levels: Level[] = [];
+  const lists: JsonList[] = [];
+  let list: JsonList | undefined;
   let values = 0;
   let depth = 0;
   let tooDeep: string | undefined;
   let textFrom = 0;
   let textTo = 0;
-  let hash = 0;
+  let rest = STEP_BYTES;
   const pathHere = (): string =>
     levels
       .slice(1, depth)
-      .map((level) => (level.list ? String(level.index) : readName(bytes, level)))
+      .map((level) => (level.list ? String(level.index) : readName(bytes, level).slice(0, SHOWN_BYTES)))
       .join('.');
 
-  const shape = (closed: boolean): JsonShape => ({ values, names: names?.count() ?? 0, tooDeep, closed });
+  const shape = (closed: boolean): JsonShape => ({
+    values,
+    names: names?.count() ?? 0,
+    tooDeep,
+    closed,
+    lists,
+  });
 
   for (let at = 0; at < bytes.length; at += 1) {
     switch (bytes[at]) {
       case QUOTE: {
         textFrom = at;
-        hash = SEED;
-        for (at += 1; at < bytes.length && bytes[at] !== QUOTE; at += 1) {
-          if (bytes[at] === BACKSLASH) at += 1;
-          // FNV-1a; only names are counted, but a name is known by the colon behind it.
-          hash = imul(hash ^ (bytes[at] as number), 0x01000193);
-        }
+        at = findTextEnd(at + 1);
         textTo = at + 1;
         break;
       }
       case COLON: {
-        names?.add(hash >>> 0);
+        // A name is known by the colon behind it; it is read once, however many colons follow.
+        names?.add(hashName(bytes, textFrom, textTo));
         if ((names?.count() ?? 0) > bounds.names) return shape(true);
         const level = levels[depth];
         if (level) {
           level.nameFrom = textFrom;
           level.nameTo = textTo;
         }
+        textFrom = textTo;
         break;
       }
       case OPEN_OBJECT:
@@ -130,21 +186,44 @@ export const surveyJson = (bytes: Buffer, bounds: JsonBounds): JsonShape => {
         if (depth > bounds.depth) tooDeep ??= pathHere();
         else if (depth > 0)
           levels[depth] = { list: bytes[at] === OPEN_LIST, index: 0, nameFrom: 0, nameTo: 0 };
+        if (depth === MEMBER_DEPTH && bytes[at] === OPEN_LIST && levels[1]?.list === false)
+          list = { name: '', from: at + 1, to: at + 1, cuts: [] };
         break;
       }
       case CLOSE_OBJECT:
       case CLOSE_LIST:
+        if (depth === MEMBER_DEPTH && list && at - list.from > PIECE_BYTES)
+          lists.push({ ...list, name: readName(bytes, levels[1] as Level), to: at });
+        if (depth === MEMBER_DEPTH) list = undefined;
         depth -= 1;
         break;
       case COMMA: {
         values += 1;
         const level = levels[depth];
         if (level) level.index += 1;
+        if (depth === MEMBER_DEPTH && list && at - (list.cuts.at(-1) ?? list.from) > PIECE_BYTES)
+          list.cuts.push(at);
         break;
       }
       default:
     }
     if (values > bounds.values && tooDeep === undefined) return shape(true);
+    rest -= 1;
+    if (rest > 0) continue;
+    rest = STEP_BYTES;
+    yield;
   }
   return shape(depth === 0);
+}
+
+/**
+ * Walks over JSON text without building anything, so that what would cost too much to build is known first. It stops
+ * at the bounds of values and names; text that is no JSON gives numbers that mean nothing, and then fails to parse.
+ */
+export const surveyJson = (bytes: Buffer, bounds: JsonBounds): JsonShape => {
+  const steps = surveyJsonInSteps(bytes, bounds);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 };

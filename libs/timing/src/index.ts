@@ -40,6 +40,16 @@ export const createPauses = (): (() => Promise<void> | undefined) => {
   };
 };
 
+/** Takes steps in such stretches; answers what they return. */
+export const takeInTurns = async <Made>(steps: Generator<void, Made>): Promise<Made> => {
+  const pause = createPauses();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+    await pause();
+  }
+};
+
 /** Maps a list in such stretches; what `map` answers later is waited for. */
 export const mapInTurns = async <Item, Made>(
   list: Iterable<Item>,

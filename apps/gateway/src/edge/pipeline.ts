@@ -284,7 +284,7 @@ const withShare = async (
   }));
   const readMessage = async (): Promise<Message> => {
     const isForm = formToo && bringsForm(request);
-    const parsed = isForm ? row.assembler.form(bytes) : parseBody(bytes, row.jsonLimits);
+    const parsed = isForm ? row.assembler.form(bytes) : await parseBody(bytes, row.jsonLimits);
     nameIgnored(exchange, row.assembler.ignored(parsed));
     await spend(deps, row, exchange, 'ip-and-email', parsed['email']);
     const body = await row.assembler.body({ ...query, ...parsed }, bytes.length);

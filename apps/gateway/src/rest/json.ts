@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { DomainError, type FieldProblem, invalid, tooLarge } from '@parley/errors';
-import { surveyJson } from '@parley/json';
+import { type JsonShape, parseJsonInSteps, surveyJsonInSteps } from '@parley/json';
+import { takeInTurns } from '@parley/timing';
 
 /**
  * Deepest nesting of a body, itself counted. A level of free JSON takes three of the 100 that the RPC codec decodes.
@@ -78,32 +79,45 @@ const refused = ({ field, message }: FieldProblem): DomainError =>
   invalid(field === '' ? [] : [{ field, message }], `${field || 'The body'} ${message}.`);
 
 /** Refuses what would cost too much to build, before anything is built. */
-const demandBuildable = (bytes: Buffer, limits: JsonLimits): void => {
+function* demandBuildable(bytes: Buffer, limits: JsonLimits): Generator<void, JsonShape> {
   const bounds = { depth: MAX_JSON_DEPTH, values: limits.values, names: MAX_JSON_NAMES };
-  const { values, names, tooDeep, closed } = surveyJson(bytes, bounds);
+  const shape = yield* surveyJsonInSteps(bytes, bounds);
+  const { values, names, tooDeep, closed } = shape;
   if (!closed) throw invalidJson('The body is not valid JSON.');
   if (tooDeep !== undefined) throw refused({ field: tooDeep, message: TOO_DEEP });
   const maxValues = names > FEW_NAMES ? limits.namedValues : limits.values;
   if (values > maxValues) throw tooLarge(`The body has more than ${maxValues} values.`);
   if (names > MAX_JSON_NAMES)
     throw tooLarge(`The body has more than ${MAX_JSON_NAMES} different field names.`);
-};
+  return shape;
+}
 
-/**
- * Reads a body as a JSON object; an empty body is an empty object. 400 `invalid_json` or `invalid_input`, 413 for more
- * values or names than the limits have.
- */
-export const parseBody = (
-  bytes: Buffer,
-  limits: JsonLimits = { values: MAX_JSON_VALUES, namedValues: MAX_JSON_VALUES },
-): Record<string, unknown> => {
+/** Inspects a body, the elements of its lists some at a time. */
+function* inspectInSteps(body: Record<string, unknown>): Generator<void, FieldProblem | undefined> {
+  for (const name of Object.keys(body)) {
+    const member = body[name];
+    const isList = Array.isArray(member);
+    const problem = inspect({ [name]: isList ? [] : member });
+    if (problem) return problem;
+    for (const [index, element] of isList ? member.entries() : []) {
+      const inside = inspect(element);
+      if (inside) return below(name, below(index, inside));
+      if (index % INSPECTED_TOGETHER === 0) yield;
+    }
+  }
+  return undefined;
+}
+
+/** Elements of a list that are inspected in one step. */
+const INSPECTED_TOGETHER = 64;
+
+function* parseInSteps(bytes: Buffer, limits: JsonLimits): Generator<void, Record<string, unknown>> {
   if (bytes.length === 0) return {};
   if (!isUtf8(bytes)) throw invalidJson('The body is not UTF-8 text.');
-  demandBuildable(bytes, limits);
+  const { lists } = yield* demandBuildable(bytes, limits);
   let value: unknown;
   try {
-    const text = bytes.toString('utf8');
-    value = JSON.parse(text.charCodeAt(0) === 0xfeff ? text.slice(1) : text);
+    value = yield* parseJsonInSteps(bytes, lists);
   } catch {
     // The parser's message quotes the body, which may hold a password.
     throw invalidJson('The body is not valid JSON.');
@@ -111,7 +125,18 @@ export const parseBody = (
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw invalid([], 'The body must be a JSON object.');
   }
-  const problem = inspect(value);
+  const problem = yield* inspectInSteps(value as Record<string, unknown>);
   if (problem) throw refused(problem);
   return value as Record<string, unknown>;
-};
+}
+
+/**
+ * Reads a body as a JSON object; an empty body is an empty object. A long one is read in stretches between which other requests
+ * have their turn.
+ *
+ * @throws DomainError 400 `invalid_json` or `invalid_input`, 413 for more values or names than the limits have.
+ */
+export const parseBody = (
+  bytes: Buffer,
+  limits: JsonLimits = { values: MAX_JSON_VALUES, namedValues: MAX_JSON_VALUES },
+): Promise<Record<string, unknown>> => takeInTurns(parseInSteps(bytes, limits));
