@@ -7,10 +7,17 @@ import { type Balancer, startBalancer } from './support/balancer';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { type Customer, openCustomer } from './support/customer';
 import { closeLive, listen, findRealtime } from './support/live';
+import { settledDocuments } from './support/documents';
+import { fillProject } from './support/full-project';
 import { newAddress } from './support/main-job';
 import { type NatsServer, startNats } from './support/nats';
 import { removeHome } from './support/platform';
 import { type Replica, type Replicas, startReplicas } from './support/replicas';
+import { readSurface } from './support/surface';
+import { openWebSite, type WebSite } from './support/web-site';
+
+/** A built checkout of a former version, from which the platform is upgraded. */
+const former = process.env['UPGRADE_FROM'];
 
 /** What the load did. */
 interface Outcome {
@@ -133,18 +140,27 @@ describeWith('nats')('2 replicas of every app', () => {
   let platform: Replicas;
   let balancer: Balancer;
   let live: Balancer;
+  let site: WebSite;
 
   beforeAll(async () => {
-    [mailbox, base, nats] = await Promise.all([openMailbox(), createTestDatabase('rolling'), startNats()]);
-    platform = await startReplicas(2, {
+    [mailbox, base, nats, site] = await Promise.all([
+      openMailbox(),
+      createTestDatabase('rolling'),
+      startNats(),
+      openWebSite(),
+    ]);
+    const settings = {
       DATABASE_URL: base.url,
       NATS_URL: nats.url,
       SMTP_URL: mailbox.url,
       DATABASE_CONNECTIONS: '5',
       RATE_LIMIT_PER_MINUTE: '1000000',
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+      SCHEDULED_REPLY_DELAY_SECONDS: '3600',
       // The client lets a connection go that rested for a second less, as the answers ask it to.
       SHUTDOWN_DELAY_SECONDS: '3',
-    });
+    };
+    platform = await startReplicas(2, settings, former);
     balancer = await startBalancer(platform.of('gateway'));
     live = await startBalancer(platform.of('realtime'));
   }, 240_000);
@@ -152,7 +168,7 @@ describeWith('nats')('2 replicas of every app', () => {
     closeLive();
     await Promise.all([balancer.close(), live.close()]);
     await platform.stop();
-    await Promise.all([mailbox.close(), nats.stop()]);
+    await Promise.all([mailbox.close(), nats.stop(), site.close()]);
     for (const name of [...serviceNames, 'gateway']) {
       await base.db.query(`DROP DATABASE IF EXISTS "${readDatabaseName(base.url)}_${name}" WITH (FORCE)`);
     }
@@ -160,8 +176,11 @@ describeWith('nats')('2 replicas of every app', () => {
     removeHome(platform.home);
   });
 
-  it('are restarted one after the other under load without a failed or doubled request, or a lost or doubled event', async () => {
+  it(`are ${former ? 'upgraded' : 'restarted'} one after the other under load without a failed or doubled request, or a lost or doubled event, and answer what they answered`, async () => {
     const anonymous = createApi(() => `${balancer.origin}/v3`);
+    const its = await fillProject(anonymous, mailbox, site);
+    const surface = await readSurface(balancer.origin);
+    const before = await settledDocuments(surface, its);
     const customer = await openCustomer(anonymous, mailbox);
     const api = customer.team;
     const realtime = await findRealtime(anonymous, customer.apiToken);
@@ -187,5 +206,7 @@ describeWith('nats')('2 replicas of every app', () => {
     const list = await api.call('GET', '/tickets?limit=1');
     expect(list.body.totalCount).toBe(tickets.length + heard.conversations);
     expect(new Set(tickets).size).toBe(tickets.length);
+    // A later version may answer more.
+    expect(await settledDocuments(surface, its)).toMatchObject(before);
   }, 480_000);
 });

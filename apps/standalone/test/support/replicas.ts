@@ -17,7 +17,8 @@ export interface Replica {
   port: number;
   /** Everything it printed since its last start. */
   output(): string;
-  start(): Promise<void>;
+  /** From another built checkout: as that version. */
+  start(checkout?: string): Promise<void>;
   /** Ends it with SIGTERM; answers its exit code. */
   stop(): Promise<number | null>;
 }
@@ -32,7 +33,7 @@ export interface Replicas {
   stop(): Promise<void>;
 }
 
-const toMainPath = (app: string): string => join(root, 'dist/apps', app, 'main.js');
+const toMainPath = (app: string, checkout = root): string => join(checkout, 'dist/apps', app, 'main.js');
 
 const createReplica = (
   app: string,
@@ -46,9 +47,10 @@ const createReplica = (
     ops,
     port,
     output: () => text,
-    start: async () => {
+    start: async (checkout = root) => {
       text = '';
-      const started = spawn(process.execPath, [toMainPath(app)], { cwd: root, env, stdio: 'pipe' });
+      const main = toMainPath(app, checkout);
+      const started = spawn(process.execPath, [main], { cwd: checkout, env, stdio: 'pipe' });
       child = started;
       for (const stream of [started.stdout, started.stderr])
         stream.on('data', (chunk: Buffer) => (text += chunk.toString()));
@@ -68,8 +70,15 @@ const createReplica = (
   };
 };
 
-/** Starts `count` processes of each service and of the gateway. Every service is reached at a static list of addresses. */
-export const startReplicas = async (count: number, given: Record<string, string>): Promise<Replicas> => {
+/**
+ * Starts `count` processes of each service and of the gateway, from another checkout if one is named. Every service is reached at a
+ * static list of addresses.
+ */
+export const startReplicas = async (
+  count: number,
+  given: Record<string, string>,
+  checkout?: string,
+): Promise<Replicas> => {
   const home = temporaryHome();
   const ports = await Promise.all(
     serviceNames.map(async (name) => ({
@@ -119,8 +128,8 @@ export const startReplicas = async (count: number, given: Record<string, string>
     await Promise.all(services.map((replica) => replica.stop()));
   };
   try {
-    await Promise.all(services.map((replica) => replica.start()));
-    await Promise.all(gateways.map((replica) => replica.start()));
+    await Promise.all(services.map((replica) => replica.start(checkout)));
+    await Promise.all(gateways.map((replica) => replica.start(checkout)));
   } catch (error) {
     await stop();
     throw error;
