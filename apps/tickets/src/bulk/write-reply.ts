@@ -45,7 +45,8 @@ const writeReply = async (
     },
   );
   const written = await writeMessage(tx, message);
-  if (!written) throw new Error(`The locked ticket ${ticketId} took no reply`);
+  if ('refused' in written)
+    throw new Error(`The locked ticket ${ticketId} took no reply: ${written.refused}`);
   return { ticketId, messageId: written.document.id, isNew: true, isMailed: written.emailId !== null };
 };
 

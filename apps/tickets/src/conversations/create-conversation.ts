@@ -94,7 +94,7 @@ const store = (
     await insertTickets(tx, projectId, [{ row: view, events }]);
     if (message) {
       const written = await writeMessage(tx, message);
-      if (!written) throw new Error(`The new ticket ${id} is gone`);
+      if ('refused' in written) throw new Error(`The new ticket ${id} is gone`);
       await tellOfContactMessage(tx, context, message, written);
     }
     const conversation = await readConversation(tx, projectId, { conversationId: id });

@@ -21,8 +21,8 @@ import {
   type ContactRecord,
   contactNotFound,
   presentConversationMessage,
+  conversationNotFound,
   demandConversation,
-  requireConversation,
 } from '../core';
 import { checkMutationId } from './conversation.input';
 
@@ -94,14 +94,11 @@ export const sendConversationMessage = async (
   const { id, contactId } = writer;
   const contact = writer.contact ?? (await requireContact(deps, context, scope, contactId));
   const message = await prepareWords(deps, context, { ticketId: id, contact }, request);
-  const written = await writeOnce(deps, message, () =>
+  const outcome = await writeOnce(deps, message, () =>
     writeByContact(deps, context, message, { toMerged: false }),
   );
-  const place = { conversationId: id, contactId };
-  if (!written) {
-    await requireConversation(deps.db, scope.projectId, request);
-    throw conversationClosed();
-  }
+  if ('refused' in outcome) throw outcome.refused === 'gone' ? conversationNotFound() : conversationClosed();
+  const { written } = outcome;
   const view =
     written.id === message.view.id
       ? message.view
@@ -112,5 +109,5 @@ export const sendConversationMessage = async (
       field: 'clientMutationId',
       message: 'is in use for another message of the conversation',
     });
-  return { message: presentConversationMessage(view, place) };
+  return { message: presentConversationMessage(view, { conversationId: id, contactId }) };
 };

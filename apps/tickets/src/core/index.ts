@@ -60,6 +60,7 @@ export {
 export { type InsertOptions, MAX_TOGETHER } from './message.insert.statement';
 export {
   type InsertedMessage,
+  type Refused,
   insertMessages,
   type MessageInsert,
   mutationKey,

@@ -79,17 +79,21 @@ able AS MATERIALIZED (
  * table whole. Rules: docs/rules/tickets.md.
  */
 // eslint-disable-next-line max-lines-per-function -- one statement; its parts are named in it and read each other
-const build = ({ toMerged, toNewAgent, isAlone }: InsertOptions): string => `
+const build = ({ toMerged, toNewAgent, isAlone }: InsertOptions): string => {
+  /** Why the ticket as it was does not take a message. */
+  const refusal = `CASE WHEN b.kind = 'contact' AND b.closed_before THEN 'closed'
+    ${toMerged ? '' : "WHEN b.main_before IS NOT NULL THEN 'merged'"} WHEN b.by_hours THEN 'hours' END`;
+  return `
 WITH told AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS told (${TOLD}) LIMIT ${MAX_TOGETHER}
 ), ${isAlone ? ABLE : 'able AS (SELECT * FROM told)'}, before AS MATERIALIZED (
   SELECT able.*, ${OCCASION} AS occasion, t.status AS status_before, t.awake_status, t.message_count AS count_before, t.last_mail_id AS mail_before,
-         t.contact_agent_id AS agent_before, t.title, t.bug_id, t.mail_token, m.email AS contact_email, c.name AS contact_name,
+         t.contact_agent_id AS agent_before, t.duplicate_of_id AS main_before, t.conversation_closed AS closed_before, t.title, t.bug_id, t.mail_token, m.email AS contact_email, c.name AS contact_name,
          m.email IS NOT NULL AS is_mailed, ${IS_MISSED} AS is_missed, g.due AS team_due_at, g.by_hours
     FROM able
    CROSS JOIN LATERAL (
      SELECT t.id, t.status, t.session_id, t.message_count, t.last_mail_id, t.contact_agent_id, t.processing_team_id, t.title,
-            t.bug_id, t.mail_token, t.sla_due_at, t.duplicate_of_id, t.extra -> 'channel' AS channel,
+            t.bug_id, t.mail_token, t.sla_due_at, t.duplicate_of_id, t.conversation_closed, t.extra -> 'channel' AS channel,
             CASE WHEN t.status = 'SNOOZED' THEN coalesce(t.snoozed_from, 'OPEN') ELSE t.status END AS awake_status
        FROM ticket t WHERE t.project_id = able.project_id AND t.id = able.ticket_id
         FOR UPDATE ${isAlone ? 'SKIP LOCKED' : ''}) t
@@ -122,9 +126,7 @@ WITH told AS MATERIALIZED (
     contact_agent_id = CASE WHEN ${PUBLIC} THEN coalesce(b.person, t.contact_agent_id) ELSE t.contact_agent_id END,
     no_human_interaction = t.no_human_interaction AND NOT (b.kind = 'contact' OR b.person IS NOT NULL)
   FROM before b
-  WHERE t.project_id = b.project_id AND t.id = b.ticket_id AND NOT (b.kind = 'contact' AND t.conversation_closed)
-    AND b.by_hours IS NOT TRUE
-    ${toMerged ? '' : 'AND t.duplicate_of_id IS NULL'}
+  WHERE t.project_id = b.project_id AND t.id = b.ticket_id AND ${refusal} IS NULL
     ${toNewAgent ? '' : `AND NOT ${NEW_AGENT}`}
     ${isAlone ? "AND (b.kind <> 'contact' OR b.awake_status = t.status AND t.status <> 'DONE')" : ''}
   RETURNING t.id, t.session_id, t.duplicate_of_id, t.type, t.status, t.message_count AS index, t.hidden,
@@ -175,9 +177,11 @@ WITH told AS MATERIALIZED (
   SELECT h.id, h.subject, h.project_id, h.aggregate_id, h.payload, h.headers
     FROM changed c, json_populate_record(NULL::outbox_event, c.heard) h WHERE c.heard IS NOT NULL
 )
-SELECT place, index, email_id AS "emailId", status_before AS "statusBefore", status, duplicate_of_id AS "duplicateOfId",
-       session_id AS "contactId", is_public AS "isPublic", has_new_agent AS "hasNewAgent"
-  FROM changed`;
+SELECT b.place, c.index, c.email_id AS "emailId", c.status_before AS "statusBefore", c.status,
+       c.duplicate_of_id AS "duplicateOfId", c.session_id AS "contactId", c.is_public AS "isPublic",
+       c.has_new_agent AS "hasNewAgent", CASE WHEN c.place IS NULL THEN coalesce(${refusal}, 'held') END AS refused
+  FROM before b LEFT JOIN changed c ON c.place = b.place`;
+};
 
 const texts = new Map<string, string>();
 

@@ -44,6 +44,14 @@ export interface InsertedMessage {
   changeId: string;
 }
 
+/**
+ * Why a message was not inserted, with nothing changed: the ticket is gone, closed for its contact, or merged into another;
+ * its team's opening hours say when an answer is due; or the statement alone does not do, or not now.
+ */
+export interface Refused {
+  refused: 'gone' | 'closed' | 'merged' | 'hours' | 'held';
+}
+
 type Json = string | undefined;
 
 /** A JSON object of values that are JSON already, so that no text is quoted twice. */
@@ -86,25 +94,25 @@ const toldJson = (message: MessageInsert, place: number, changeId: string): stri
 };
 
 /**
- * Inserts messages, each into a ticket of its own. In the place of one that was not inserted stands undefined, with nothing changed:
- * there is no such ticket, the contact may no longer write to it, or it shall not take the message. All of them fail on `mutationKey` when the
- * ticket of one has a message with the same `clientMutationId`.
+ * Inserts messages, each into a ticket of its own. All of them fail on `mutationKey` when the ticket of one has a message with the
+ * same `clientMutationId`.
  */
 export const insertMessages = async (
   sql: Sql,
   messages: readonly MessageInsert[],
   options: InsertOptions,
-): Promise<(InsertedMessage | undefined)[]> => {
+): Promise<(InsertedMessage | Refused)[]> => {
   const changeIds = messages.map(() => newId());
   const told = messages.map((message, place) => toldJson(message, place, changeIds[place] as string));
-  const rows = await sql.query<Omit<InsertedMessage, 'changeId'> & { place: number }>(
-    insertStatement(options),
-    [`[${told.join()}]`],
-    { prepare: true },
-  );
-  const inserted: (InsertedMessage | undefined)[] = messages.map(() => undefined);
-  for (const { place, ...row } of rows) inserted[place] = { ...row, changeId: changeIds[place] as string };
-  return inserted;
+  type Row = { place: number } & ((Omit<InsertedMessage, 'changeId'> & { refused: null }) | Refused);
+  const rows = await sql.query<Row>(insertStatement(options), [`[${told.join()}]`], { prepare: true });
+  const found = new Map(rows.map((row) => [row.place, row]));
+  return messages.map((_, place) => {
+    const row = found.get(place) ?? { refused: options.isAlone ? 'held' : 'gone' };
+    if (row.refused !== null) return { refused: row.refused };
+    const { place: _place, refused: _refused, ...inserted } = row;
+    return { ...inserted, changeId: changeIds[place] as string };
+  });
 };
 
 /** Name of the index that keeps a `clientMutationId` from being used twice in a ticket. */

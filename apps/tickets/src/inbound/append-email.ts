@@ -105,7 +105,7 @@ export const appendEmail = async (
       if (held.blocked) throw new SenderBlocked();
     }
     const written = await writeMessage(tx, message, { toMerged: false });
-    if (!written) return false;
+    if ('refused' in written) return false;
     if (write.contact) {
       await tellOfContactMessage(tx, write.context, message, written);
       await join(tx, write, message);

@@ -48,7 +48,7 @@ export const openTicket = async (
     await insertTickets(tx, view.projectId, [{ row: view, events: announceTicket(view, headers, opened) }]);
     await linkTickets(tx, headers, view, { before: [], now: view.createdAt });
     const written = await writeMessage(tx, message);
-    if (!written) throw new Error(`The new ticket ${view.id} is gone`);
+    if ('refused' in written) throw new Error(`The new ticket ${view.id} is gone`);
     await tellOfContactMessage(tx, context, message, written);
     await claim(tx, write, message);
   });

@@ -20,6 +20,7 @@ import {
   type InsertedMessage,
   insertMessages,
   type MessageInsert,
+  type Refused,
   messageKind,
   type MessageView,
   replyMail,
@@ -151,33 +152,31 @@ export const writtenMessage = (
   return { ...inserted, document: { ...document, index, emailId: emailId ?? undefined } };
 };
 
-/** Writes a message that was not taken because only its team's opening hours say when an answer is due. */
-const writeByHours = async (
-  tx: Sql,
-  insert: MessageInsert,
-  write: (told: MessageInsert) => Promise<InsertedMessage | undefined>,
-): Promise<InsertedMessage | undefined> => {
-  if (insert.kind !== 'contact' || insert.slaDueAt !== null) return undefined;
+/** A message with when its team's opening hours promise an answer; the ticket is locked. */
+const withDue = async (tx: Sql, insert: MessageInsert): Promise<MessageInsert> => {
   const { projectId, ticketId, createdAt } = insert.row;
   const promise = await promiseOfTicket(tx, projectId, ticketId);
-  return promise && write({ ...insert, slaDueAt: dueByTeam(createdAt, promise) });
+  // The team may have changed its hours since.
+  return promise ? { ...insert, slaDueAt: dueByTeam(createdAt, promise) } : insert;
 };
 
 /**
- * Writes a prepared message in a transaction, because a new agent also emits a conversation event; undefined when its ticket
- * refuses it. `toMerged` says whether a merged ticket accepts it; default true.
+ * Writes a prepared message in a transaction, because a new agent also emits a conversation event. `toMerged` says whether a merged
+ * ticket accepts it; default true.
  */
 export const writeMessage = async (
   tx: Sql,
   message: PreparedMessage,
   { toMerged = true }: Partial<Pick<InsertOptions, 'toMerged'>> = {},
-): Promise<WrittenMessage | undefined> => {
+): Promise<WrittenMessage | Refused> => {
   const { insert, headers } = message;
   const options = { toMerged, toNewAgent: true, isAlone: false };
-  const write = async (told: MessageInsert): Promise<InsertedMessage | undefined> =>
-    (await insertMessages(tx, [told], options))[0];
-  const inserted = (await write(insert)) ?? (await writeByHours(tx, insert, write));
-  if (!inserted) return undefined;
+  const write = async (told: MessageInsert): Promise<InsertedMessage | Refused> =>
+    (await insertMessages(tx, [told], options))[0] as InsertedMessage | Refused;
+  let inserted = await write(insert);
+  while ('refused' in inserted && inserted.refused === 'hours')
+    inserted = await write(await withDue(tx, insert));
+  if ('refused' in inserted) return inserted;
   const { projectId, ticketId } = insert.row;
   if (inserted.hasNewAgent) await tellOfConversations(tx, projectId, [ticketId], headers);
   return writtenMessage(message, inserted);

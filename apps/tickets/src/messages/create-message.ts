@@ -7,7 +7,7 @@ import type {
   CreateMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import type { Deps } from '../deps';
-import { type ContactRecord, sessionGone, ticketNotFound, existingTickets } from '../core';
+import { type ContactRecord, sessionGone, ticketNotFound } from '../core';
 import { type PreparedMessage, prepareMessage } from './add-message';
 import { conversationClosed, noteBySession } from './message.errors';
 import { readMessage } from './message.input';
@@ -26,20 +26,14 @@ const findContact = async (
   return contact;
 };
 
-/** Why a ticket did not take a message. */
-const refusal = async (deps: Deps, { insert: { row } }: PreparedMessage): Promise<Error> =>
-  (await existingTickets(deps.db, row.projectId, [row.ticketId])).has(row.ticketId)
-    ? conversationClosed()
-    : ticketNotFound();
-
 const write = async (deps: Deps, context: CallContext, message: PreparedMessage): Promise<Message> => {
-  const written = await writeOnce(deps, message, () =>
+  const outcome = await writeOnce(deps, message, () =>
     message.insert.kind === 'contact'
       ? writeByContact(deps, context, message)
       : writeByTeam(deps, context, message),
   );
-  if (!written) throw await refusal(deps, message);
-  return written;
+  if ('written' in outcome) return outcome.written;
+  throw outcome.refused === 'closed' ? conversationClosed() : ticketNotFound();
 };
 
 /** Creates a message: a public reply, a note, or with `session` the contact's own. */

@@ -8,6 +8,7 @@ import type {
 import type { Deps } from '../deps';
 import { type PreparedMessage, prepareMessage, writeMessage, type WrittenMessage } from './add-message';
 import { addToThread } from './message.change.store';
+import type { Refused } from '../core';
 import { messageNotFound } from './message.errors';
 import { readMessage } from './message.input';
 import { requireMessage } from './require-message';
@@ -17,12 +18,13 @@ const writeReply = (
   { db }: Pick<Deps, 'db'>,
   message: PreparedMessage,
   rootId: string,
-): Promise<WrittenMessage | undefined> =>
+): Promise<WrittenMessage | Refused> =>
   runTransaction(db, async (tx) => {
     const { projectId, ticketId } = message.insert.row;
     const written = await writeMessage(tx, message);
     // The message may have been deleted since it was looked up; then nothing of the reply is kept.
-    if (written && !(await addToThread(tx, { projectId, id: rootId, ticketId }))) throw messageNotFound();
+    if ('document' in written && !(await addToThread(tx, { projectId, id: rootId, ticketId })))
+      throw messageNotFound();
     return written;
   });
 
@@ -51,7 +53,7 @@ export const createThreadReply = async (
     sendToChannel: false,
     replyToId,
   });
-  const written = await writeOnce(deps, message, () => writeReply(deps, message, replyToId));
-  if (!written) throw messageNotFound();
-  return { message: written };
+  const outcome = await writeOnce(deps, message, () => writeReply(deps, message, replyToId));
+  if ('refused' in outcome) throw messageNotFound();
+  return { message: outcome.written };
 };

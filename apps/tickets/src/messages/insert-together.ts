@@ -1,10 +1,16 @@
 import { type Database, gather, isConnectionFailure } from '@parley/persistence';
-import { MAX_TOGETHER, type InsertedMessage, insertMessages, type MessageInsert } from '../core';
+import {
+  MAX_TOGETHER,
+  type InsertedMessage,
+  insertMessages,
+  type MessageInsert,
+  type Refused,
+} from '../core';
 
 /** Writes a message by itself; those that arrive while others are written go together in the next statement. */
 export interface InsertTogether {
   /** As `insertMessages` for one message, durable when it answers. */
-  insert(message: MessageInsert): Promise<InsertedMessage | undefined>;
+  insert(message: MessageInsert): Promise<InsertedMessage | Refused>;
 }
 
 /** Statements that may be under way at a time. With two each has half of the messages, and all of them cost more. */
@@ -28,7 +34,7 @@ const firstOfEach = (messages: readonly MessageInsert[]): MessageInsert[] => {
 /** The answer for a message when its ticket got another one by the same statement. */
 const AGAIN = Symbol('again');
 
-type Answer = InsertedMessage | undefined | Error;
+type Answer = InsertedMessage | Refused | Error;
 
 /**
  * Most of a message's cost in the database is beginning, ending and committing a statement. Messages that come at the same time
@@ -38,7 +44,7 @@ type Answer = InsertedMessage | undefined | Error;
 export const createInsertTogether = (db: Database): InsertTogether => {
   const insertOne = async (message: MessageInsert): Promise<Answer> => {
     try {
-      return (await insertMessages(db, [message], alone))[0];
+      return (await insertMessages(db, [message], alone))[0] as Answer;
     } catch (error) {
       return error as Error;
     }
@@ -49,7 +55,7 @@ export const createInsertTogether = (db: Database): InsertTogether => {
     if (only && messages.length === 1) return new Map([[only, await insertOne(only)]]);
     try {
       const inserted = await insertMessages(db, messages, alone);
-      return new Map(messages.map((message, at) => [message, inserted[at]]));
+      return new Map(messages.map((message, at) => [message, inserted[at] as Answer]));
     } catch (error) {
       // Whether they were written is not known when the connection broke, so they are not written again.
       if (isConnectionFailure(error)) return new Map(messages.map((message) => [message, error as Error]));
@@ -60,16 +66,16 @@ export const createInsertTogether = (db: Database): InsertTogether => {
     }
   };
 
-  const ask = gather<MessageInsert, InsertedMessage | undefined | typeof AGAIN>(
+  const ask = gather<MessageInsert, InsertedMessage | Refused | typeof AGAIN>(
     async (messages) => {
       const answers = await insertAll(firstOfEach(messages));
-      return messages.map((message) => (answers.has(message) ? answers.get(message) : AGAIN));
+      return messages.map((message) => answers.get(message) ?? AGAIN);
     },
     { maxBatch: MAX_TOGETHER, atATime: AT_A_TIME },
   );
 
   /** The second message of a ticket waits for the next statement, so that many to one ticket hold up no other. */
-  const insertInTurn = async (message: MessageInsert): Promise<InsertedMessage | undefined> => {
+  const insertInTurn = async (message: MessageInsert): Promise<InsertedMessage | Refused> => {
     for (;;) {
       const answer = await ask(message);
       if (answer !== AGAIN) return answer;

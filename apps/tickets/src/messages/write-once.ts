@@ -3,7 +3,7 @@ import type { CallContext } from '@parley/rpc';
 import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import type { Deps } from '../deps';
 import type { PreparedMessage, WrittenMessage } from './add-message';
-import { mutationKey } from '../core';
+import { mutationKey, type Refused } from '../core';
 import type { MessageContent } from './message.input';
 import { presentMessage } from './message.present';
 import { findByMutation } from './message.store';
@@ -24,23 +24,27 @@ const findEarlier = async ({ db }: Needed, { insert }: PreparedMessage): Promise
 };
 
 /**
- * Writes a prepared message by `insert`, or answers the first message of the ticket with the same `clientMutationId`.
- * Undefined when the ticket does not take it.
+ * Writes a prepared message by `insert`, or answers the first message of the ticket with the same `clientMutationId`, also when
+ * the ticket takes no other any more.
  */
 export const writeOnce = async (
   deps: Needed,
   message: PreparedMessage,
-  insert: () => Promise<WrittenMessage | undefined>,
-): Promise<Message | undefined> => {
+  insert: () => Promise<WrittenMessage | Refused>,
+): Promise<{ written: Message } | Refused> => {
+  let outcome: WrittenMessage | Refused;
   try {
-    const written = await insert();
-    if (written) {
-      deps.wakeEvents();
-      if (written.emailId !== null) deps.jobs.wake();
-      return written.document;
-    }
+    outcome = await insert();
   } catch (error) {
-    if (!isUniqueViolation(error, mutationKey)) throw error;
+    const earlier = isUniqueViolation(error, mutationKey) ? await findEarlier(deps, message) : undefined;
+    if (!earlier) throw error;
+    return { written: earlier };
   }
-  return findEarlier(deps, message);
+  if ('refused' in outcome) {
+    const earlier = await findEarlier(deps, message);
+    return earlier ? { written: earlier } : outcome;
+  }
+  deps.wakeEvents();
+  if (outcome.emailId !== null) deps.jobs.wake();
+  return { written: outcome.document };
 };

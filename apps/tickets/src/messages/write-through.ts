@@ -5,7 +5,7 @@ import { type PreparedMessage, writeMessage, type WrittenMessage, writtenMessage
 import { carryToMain } from './carry-to-main';
 import { tellOfContactMessage } from './contact-message';
 import { holdWriter } from './hold-writer';
-import type { InsertOptions } from '../core';
+import type { InsertOptions, Refused } from '../core';
 
 type WriteOptions = Partial<Pick<InsertOptions, 'toMerged'>>;
 
@@ -15,9 +15,9 @@ const writeThrough = async (
   context: CallContext,
   message: PreparedMessage,
   options: WriteOptions = {},
-): Promise<WrittenMessage | undefined> => {
+): Promise<WrittenMessage | Refused> => {
   const written = await writeMessage(tx, message, options);
-  if (written?.duplicateOfId)
+  if ('document' in written && written.duplicateOfId)
     await carryToMain(
       tx,
       message.insert,
@@ -33,7 +33,7 @@ const writeAlone = async (
   message: PreparedMessage,
 ): Promise<WrittenMessage | undefined> => {
   const inserted = await messageInserts.insert(message.insert);
-  return inserted && writtenMessage(message, inserted);
+  return 'refused' in inserted ? undefined : writtenMessage(message, inserted);
 };
 
 /** Writes a message of the team: one statement does unless the ticket is merged, held, or its contact gets another agent. */
@@ -41,7 +41,7 @@ export const writeByTeam = async (
   deps: Pick<Deps, 'db' | 'messageInserts'>,
   context: CallContext,
   message: PreparedMessage,
-): Promise<WrittenMessage | undefined> =>
+): Promise<WrittenMessage | Refused> =>
   (await writeAlone(deps, message)) ?? runTransaction(deps.db, (tx) => writeThrough(tx, context, message));
 
 /**
@@ -53,12 +53,12 @@ export const writeByContact = async (
   context: CallContext,
   message: PreparedMessage,
   options: WriteOptions = {},
-): Promise<WrittenMessage | undefined> =>
+): Promise<WrittenMessage | Refused> =>
   (await writeAlone(deps, message)) ??
   runTransaction(deps.db, async (tx) => {
     const { projectId, sessionId } = message.insert.row;
     if (sessionId !== null) await holdWriter(tx, projectId, sessionId);
     const written = await writeThrough(tx, context, message, options);
-    if (written) await tellOfContactMessage(tx, context, message, written);
+    if ('document' in written) await tellOfContactMessage(tx, context, message, written);
     return written;
   });
