@@ -58,8 +58,8 @@ const MEMBER_DEPTH = 2;
 /** Fewest bytes of a long list, and of a piece of it. */
 const PIECE_BYTES = 64 * 1024;
 
-/** Tokens and other bytes of one step. */
-const STEP_BYTES = 64 * 1024;
+/** Texts and other bytes of one step. */
+const STEP = 64 * 1024;
 
 /** Bytes from which on a text is searched for its end, and not read byte by byte: a search costs as much as these. */
 const SHORT_TEXT = 64;
@@ -124,6 +124,28 @@ const createTextEnds = (bytes: Buffer): ((from: number) => number) => {
   };
 };
 
+/** Collects the long lists, whose brackets and commas it is told of. */
+const createLists = (): {
+  found: JsonList[];
+  open(at: number): void;
+  divide(at: number): void;
+  close(at: number, readTheName: () => string): void;
+} => {
+  const found: JsonList[] = [];
+  let open: JsonList | undefined;
+  return {
+    found,
+    open: (at) => void (open = { name: '', from: at + 1, to: at + 1, cuts: [] }),
+    divide: (at) => {
+      if (open && at - (open.cuts.at(-1) ?? open.from) > PIECE_BYTES) open.cuts.push(at);
+    },
+    close: (at, readTheName) => {
+      if (open && at - open.from > PIECE_BYTES) found.push({ ...open, name: readTheName(), to: at });
+      open = undefined;
+    },
+  };
+};
+
 /** FNV-1a. */
 const hashName = (bytes: Buffer, from: number, to: number): number => {
   let hash = SEED;
@@ -137,27 +159,22 @@ export function* surveyJsonInSteps(bytes: Buffer, bounds: JsonBounds): Generator
   const names = bytes.length > bounds.names * MEMBER_BYTES ? createDistinct(bounds.names) : undefined;
   const findTextEnd = createTextEnds(bytes);
   const levels: Level[] = [];
-  const lists: JsonList[] = [];
-  let list: JsonList | undefined;
+  const lists = createLists();
   let values = 0;
   let depth = 0;
   let tooDeep: string | undefined;
   let textFrom = 0;
   let textTo = 0;
-  let rest = STEP_BYTES;
+  let rest = STEP;
   const pathHere = (): string =>
     levels
       .slice(1, depth)
       .map((level) => (level.list ? String(level.index) : readName(bytes, level).slice(0, SHOWN_BYTES)))
       .join('.');
 
-  const shape = (closed: boolean): JsonShape => ({
-    values,
-    names: names?.count() ?? 0,
-    tooDeep,
-    closed,
-    lists,
-  });
+  const shape = (closed: boolean): JsonShape => {
+    return { values, names: names?.count() ?? 0, tooDeep, closed, lists: lists.found };
+  };
 
   for (let at = 0; at < bytes.length; at += 1) {
     switch (bytes[at]) {
@@ -186,23 +203,19 @@ export function* surveyJsonInSteps(bytes: Buffer, bounds: JsonBounds): Generator
         if (depth > bounds.depth) tooDeep ??= pathHere();
         else if (depth > 0)
           levels[depth] = { list: bytes[at] === OPEN_LIST, index: 0, nameFrom: 0, nameTo: 0 };
-        if (depth === MEMBER_DEPTH && bytes[at] === OPEN_LIST && levels[1]?.list === false)
-          list = { name: '', from: at + 1, to: at + 1, cuts: [] };
+        if (depth === MEMBER_DEPTH && bytes[at] === OPEN_LIST && levels[1]?.list === false) lists.open(at);
         break;
       }
       case CLOSE_OBJECT:
       case CLOSE_LIST:
-        if (depth === MEMBER_DEPTH && list && at - list.from > PIECE_BYTES)
-          lists.push({ ...list, name: readName(bytes, levels[1] as Level), to: at });
-        if (depth === MEMBER_DEPTH) list = undefined;
+        if (depth === MEMBER_DEPTH) lists.close(at, () => readName(bytes, levels[1] as Level));
         depth -= 1;
         break;
       case COMMA: {
         values += 1;
         const level = levels[depth];
         if (level) level.index += 1;
-        if (depth === MEMBER_DEPTH && list && at - (list.cuts.at(-1) ?? list.from) > PIECE_BYTES)
-          list.cuts.push(at);
+        if (depth === MEMBER_DEPTH) lists.divide(at);
         break;
       }
       default:
@@ -210,7 +223,7 @@ export function* surveyJsonInSteps(bytes: Buffer, bounds: JsonBounds): Generator
     if (values > bounds.values && tooDeep === undefined) return shape(true);
     rest -= 1;
     if (rest > 0) continue;
-    rest = STEP_BYTES;
+    rest = STEP;
     yield;
   }
   return shape(depth === 0);

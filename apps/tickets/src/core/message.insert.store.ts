@@ -104,16 +104,22 @@ export const insertMessages = async (
 ): Promise<(InsertedMessage | Refused)[]> => {
   const changeIds = messages.map(() => newId());
   const told = messages.map((message, place) => toldJson(message, place, changeIds[place] as string));
-  type Row = { place: number } & ((Omit<InsertedMessage, 'changeId'> & { refused: null }) | Refused);
   const rows = await sql.query<Row>(insertStatement(options), [`[${told.join()}]`], { prepare: true });
   const found = new Map(rows.map((row) => [row.place, row]));
   return messages.map((_, place) => {
     const row = found.get(place) ?? { refused: options.isAlone ? 'held' : 'gone' };
     if (row.refused !== null) return { refused: row.refused };
-    const { place: _place, refused: _refused, ...inserted } = row;
-    return { ...inserted, changeId: changeIds[place] as string };
+    return toInserted(row, changeIds[place] as string);
   });
 };
+
+type InsertedRow = Omit<InsertedMessage, 'changeId'> & { place: number; refused: null };
+type Row = InsertedRow | (Refused & { place: number });
+
+const toInserted = (
+  { place: _place, refused: _refused, ...inserted }: InsertedRow,
+  changeId: string,
+): InsertedMessage => ({ ...inserted, changeId });
 
 /** Name of the index that keeps a `clientMutationId` from being used twice in a ticket. */
 export const mutationKey = 'message_project_id_ticket_id_client_mutation_id_key';
