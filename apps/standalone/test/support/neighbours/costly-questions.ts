@@ -9,19 +9,32 @@ const charts = (name: string, query: string, status: number): Attack => ({
   },
 });
 
-const tickets = Array.from({ length: 500 }, (_, n) => ({
-  title: `Ticket ${n}`,
-  createdAt: '2026-01-01T00:00:00Z',
-  email: `neighbour-${n % 50}@customer.example`,
-  events: Array.from({ length: 40 }, (_, at) => ({
-    kind: 'message',
-    at: `2026-01-02T00:00:${String(at).padStart(2, '0')}Z`,
-    from: at % 2 === 0 ? 'contact' : 'user',
-    comment: `Message ${at} of ticket ${n}: where is my order? It should have been here by now. Thank you.`,
-  })),
-}));
+const makeTickets = (sentences: number) =>
+  Array.from({ length: 500 }, (_, n) => ({
+    title: `Ticket ${n}`,
+    createdAt: '2026-01-01T00:00:00Z',
+    email: `neighbour-${n % 50}@customer.example`,
+    events: Array.from({ length: 40 }, (_event, at) => ({
+      kind: 'message',
+      at: `2026-01-02T00:00:${String(at).padStart(2, '0')}Z`,
+      from: at % 2 === 0 ? 'contact' : 'user',
+      comment: `Message ${at} of ticket ${n}: ${'where is my order? It should have been here by now. '.repeat(sentences)}`,
+    })),
+  }));
 
-let imports = 0;
+let count = 0;
+
+const imports = (name: string, sentences: number): Attack => ({
+  name: `imports: ${name}`,
+  run: async (platform: RunningPlatform): Promise<void> => {
+    count += 1;
+    const tickets = makeTickets(sentences).map((ticket, n) => ({
+      ...ticket,
+      externalId: `neighbour-${count}-${n}`,
+    }));
+    await asAdmin(platform, { method: 'POST', path: '/tickets/importer', body: { tickets } });
+  },
+});
 
 export const attacks: Attack[] = [
   charts(
@@ -34,12 +47,6 @@ export const attacks: Attack[] = [
     'groupInterval=hour&startDate=2026-01-01&endDate=2026-03-03',
     200,
   ),
-  {
-    name: 'imports: 500 tickets of 40 messages',
-    run: async (platform: RunningPlatform): Promise<void> => {
-      imports += 1;
-      const named = tickets.map((ticket, n) => ({ ...ticket, externalId: `neighbour-${imports}-${n}` }));
-      await asAdmin(platform, { method: 'POST', path: '/tickets/importer', body: { tickets: named } });
-    },
-  },
+  imports('500 tickets of 40 messages', 1),
+  imports('500 tickets of 40 messages, 40 MB', 38),
 ];
