@@ -219,7 +219,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     await again.click();
     await again.waitFor({ state: 'detached' });
     await eventually(async () => expect(await panel.locator('.composer progress').count()).toBe(0));
-    // What was chosen stays when the widget is closed, as what was written does.
+    // Chosen files stay when the widget is closed, as text does.
     await panel.getByRole('button', { name: 'Close' }).click();
     await visit.launcher.click();
     expect(await files.allInnerTexts()).toEqual([expect.stringMatching(/^picture\.png\s*✕$/)]);

@@ -71,7 +71,7 @@ describeWith('nats')('builds of statistics whose process is killed with kill -9'
       );
       dying ??= statistics.kill();
       await dying;
-      // What is left of this stream counts for no death: it may not have noticed yet that nobody reads it.
+      // The rest of this stream must not count as another death: the stream may not have noticed yet that its reader is gone.
       throw new Error('Its reader was killed');
     };
     const builds = async (): Promise<Record<string, object>> => {

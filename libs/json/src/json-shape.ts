@@ -102,7 +102,7 @@ const readName = (bytes: Buffer, { nameFrom, nameTo }: Level): string => {
   }
 };
 
-/** Finds the ends of texts. Asked for places in ascending order, it looks at each byte once. */
+/** Finds the ends of texts. Called with ascending positions, it reads each byte once. */
 const createTextEnds = (bytes: Buffer): ((from: number) => number) => {
   const next = { [QUOTE]: -1, [BACKSLASH]: -1 };
   const findNext = (byte: typeof QUOTE | typeof BACKSLASH, from: number): number => {
@@ -124,7 +124,7 @@ const createTextEnds = (bytes: Buffer): ((from: number) => number) => {
   };
 };
 
-/** Collects the long lists, whose brackets and commas it is told of. */
+/** Collects the long lists from their brackets and commas. */
 const createLists = (): {
   found: JsonList[];
   open(at: number): void;

@@ -30,7 +30,7 @@ const BYTE_ORDER_MARK = 0xfeff;
 
 const MARK = randomUUID();
 
-/** What stands for the elements of a list until they are parsed. Nobody else can write it. */
+/** Replaces the elements of a list until they are parsed. No sender can know it. */
 const standIn = (index: number): string => `${MARK} ${index}`;
 
 function* parseList(bytes: Buffer, { from, to, cuts }: JsonList): Generator<void, unknown[]> {

@@ -1,6 +1,6 @@
 import type { KeptFiles } from './chosen-files';
 
-/** What the visitor is writing in a conversation, or answering to a question, whichever fields have it. */
+/** A text and files that the visitor has not sent yet, whichever fields show them. */
 export interface Draft {
   files: KeptFiles;
   /** Fills a field; as the `ref` of the field. */
@@ -13,7 +13,7 @@ export interface Draft {
   focus(): void;
 }
 
-/** What is not sent yet stays when another field replaces its own, or the widget is closed. */
+/** Drafts stay when another field replaces their own, or the widget is closed. */
 export interface Drafts {
   /** The draft of a conversation or question; undefined for a conversation that begins. */
   of(id: string | undefined): Draft;

@@ -10,7 +10,7 @@ interface AskProps extends Pick<Parts, 'app' | 'say'> {
   input: PendingInput;
   prompt: string;
   draft: Draft;
-  /** What was chosen for this question, beside what is written in the conversation. */
+  /** The files for this question; those of the conversation are in `draft`. */
   own: Draft;
   answer: (answer: Answer, onTaken?: () => void) => void;
 }
