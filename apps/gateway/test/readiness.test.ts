@@ -5,6 +5,7 @@ import { type Start, serviceNames } from '@parley/runtime';
 import { eventually, freePort } from '@parley/testing';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createReadiness } from '../src/edge';
 import { startTestGateway } from './support/gateway';
 
 /** A start that waits for engines that are away. */
@@ -119,5 +120,29 @@ describe('readiness', () => {
       checks: { ...allWell, tickets: 'away' },
     });
     await gateway.stop();
+  });
+
+  it('takes the parts of a service whose replica names none, as of a former version, for as ready as itself', async () => {
+    let isThere = true;
+    let namesParts = true;
+    const read = createReadiness(
+      { tickets: () => (isThere ? Promise.resolve() : Promise.reject(new Error('away'))) },
+      { warn: () => undefined, info: () => undefined },
+      {
+        tickets: () =>
+          namesParts
+            ? Promise.resolve([{ name: 'database', ok: true }])
+            : Promise.reject(new Error('not implemented')),
+      },
+    );
+    const all = (state: string): object => ({
+      ready: state === 'ok',
+      checks: { tickets: state, 'tickets.database': state },
+    });
+    expect(await read()).toEqual(all('ok'));
+    namesParts = false;
+    expect(await read()).toEqual(all('ok'));
+    isThere = false;
+    expect(await read()).toEqual(all('away'));
   });
 });

@@ -30,9 +30,9 @@ const withTimeout = async <T>(check: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * Asks everything at once. The log reports once which part is away and why, and once when it is back. Parts of a service that does
- * not
- * answer are away with it, as far as it named them before.
+ * Asks everything at once. The log reports once which part is away and why, and once when it is back. When a service does not name
+ * its parts, those that it named before are as the service itself: away with it, or there, as a replica of a former version has no
+ * names for them.
  *
  * @param parts For each service of another process, the function that asks for its parts: they are named `tickets.database`.
  */
@@ -53,7 +53,10 @@ export const createReadiness = (
     const isOk = new Map(found?.map(({ name, ok }) => [name, ok]));
     return (named.get(service) ?? []).map((name) => [
       `${service}.${name}`,
-      () => (isOk.get(name) ? Promise.resolve() : Promise.reject(new Error('it does not answer'))),
+      async () => {
+        if (!found) await checks[service]?.();
+        else if (!isOk.get(name)) throw new Error('it does not answer');
+      },
     ]);
   };
   const ask = async ([name, check]: [string, Check]): Promise<[string, 'ok' | 'away']> => {

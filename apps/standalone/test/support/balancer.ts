@@ -20,8 +20,8 @@ const isReady = async ({ ops }: Replica): Promise<boolean> => {
   }
 };
 
-/** Spreads new connections over the replicas that say they are ready; connections stay where they are. */
-export const startBalancer = async (replicas: readonly Replica[]): Promise<Balancer> => {
+/** Spreads new connections over the ready replicas; connections stay where they are. Any port unless one is named. */
+export const startBalancer = async (replicas: readonly Replica[], wanted = 0): Promise<Balancer> => {
   let ready = [...replicas];
   let next = 0;
   let probing = true;
@@ -52,7 +52,7 @@ export const startBalancer = async (replicas: readonly Replica[]): Promise<Balan
       });
     }
   });
-  server.listen(0, '127.0.0.1');
+  server.listen(wanted, '127.0.0.1');
   await once(server, 'listening');
   const probes = probe();
   const { port } = server.address() as { port: number };

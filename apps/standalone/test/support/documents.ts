@@ -33,6 +33,26 @@ export const settledDocuments = (
     return after;
   }, 60_000);
 
+/**
+ * What a later version does not answer any more, or answers otherwise. It may answer more fields and elements, and count more; how alike
+ * texts are is a matter of the version.
+ */
+export const findLost = (before: unknown, after: unknown, place = ''): string[] => {
+  const isMore = typeof before === 'number' && typeof after === 'number' && after >= before;
+  if (/\.score$/.test(place) || (/\.totalCount$/.test(place) && isMore)) return [];
+  if (typeof before !== 'object' || before === null)
+    return before === after ? [] : [`${place}: ${JSON.stringify(before)} became ${JSON.stringify(after)}`];
+  if (typeof after !== 'object' || after === null) return [`${place} became ${JSON.stringify(after)}`];
+  const byId = (element: unknown, index: number): [string, unknown] => [
+    (element as { id?: string } | null)?.id ?? String(index),
+    element,
+  ];
+  const members = (value: object): [string, unknown][] =>
+    Array.isArray(value) ? value.map(byId) : Object.entries(value);
+  const found = new Map(members(after));
+  return members(before).flatMap(([name, value]) => findLost(value, found.get(name), `${place}.${name}`));
+};
+
 /** Every id and every text of a project that its documents hold, each alone enough to betray it. */
 export const listSecrets = (
   documents: Documents,
