@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { DomainError, tooLarge } from '@parley/errors';
+import { mapInTurns } from '@parley/timing';
 import type { BodyRoom, BodyShare } from '../limits';
 import { bringsForm } from './form';
 import type { Operation } from './operation';
@@ -68,24 +69,35 @@ export const demandType =
     checkEncoding(request);
   };
 
-/** Pieces that are joined before more are kept: a piece costs some hundred bytes beside its content. */
+/** Small pieces that are joined before more are kept: a piece costs some hundred bytes beside its content. */
 const JOINED_PIECES = 256;
+/** Bytes from which on a piece is kept as it came. */
+const LARGE_PIECE = 4_096;
 
 /** Collects the pieces of a body; a body that comes byte by byte takes hardly more memory than another. */
-const createChunks = (): { add(chunk: Buffer): void; whole(): Buffer } => {
-  const joined: Buffer[] = [];
-  let recent: Buffer[] = [];
+const createChunks = (): { add(chunk: Buffer): void; whole(): Promise<Buffer> } => {
+  const kept: Buffer[] = [];
+  let small: Buffer[] = [];
+  const join = (): void => {
+    if (small.length > 0) kept.push(Buffer.concat(small));
+    small = [];
+  };
   return {
     add: (chunk) => {
-      recent.push(chunk);
-      if (recent.length < JOINED_PIECES) return;
-      joined.push(Buffer.concat(recent));
-      recent = [];
+      const isLarge = chunk.length >= LARGE_PIECE;
+      if (isLarge) join();
+      (isLarge ? kept : small).push(chunk);
+      if (small.length === JOINED_PIECES) join();
     },
-    whole: () =>
-      joined.length === 0 && recent.length === 1
-        ? (recent[0] as Buffer)
-        : Buffer.concat([...joined, ...recent]),
+    whole: async () => {
+      join();
+      const [first] = kept;
+      if (first && kept.length === 1) return first;
+      const whole = Buffer.allocUnsafe(kept.reduce((sum, { length }) => sum + length, 0));
+      let end = 0;
+      await mapInTurns(kept, (piece) => void (end += piece.copy(whole, end)));
+      return whole;
+    },
   };
 };
 

@@ -101,7 +101,7 @@ const swapFacts = async (tx: Sql, projectId: string, now: Date): Promise<void> =
   for await (const stories of readStories(tx, projectId)) {
     const traits = await keepTicketTraits(tx, projectId, stories);
     for (const id of traits.values()) kept.add(id);
-    const facts = tellStories(stories, traits, openTime);
+    const facts = await tellStories(stories, traits, openTime);
     await insertFacts(tx, projectId, facts);
     spreads.add(computeChange([], facts).spreads);
   }

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Sql } from '@parley/persistence';
+import { createPauses, mapInTurns } from '@parley/timing';
 import { keepServices } from '../names';
 import { type Change, computeChange } from './figures';
 import { type Fact, type Kind, kinds } from './kinds';
@@ -172,6 +173,11 @@ const applyChange = async (
 };
 
 const INSERT = 'INSERT INTO fact SELECT * FROM json_populate_recordset(NULL::fact, $1::json)';
+
+/** Facts as the parameter of `INSERT`. Other work has its turn in between: a batch of imported tickets has thousands. */
+const toRecords = async (projectId: string, facts: readonly Fact[]): Promise<string> =>
+  JSON.stringify(await mapInTurns(facts, (fact) => toRow(projectId, fact)));
+
 const DELETE = `
 DELETE FROM fact f USING unnest($2::smallint[], $3::text[]) AS gone (kind, source_id)
  WHERE f.project_id = $1 AND f.kind = gone.kind AND f.source_id = gone.source_id`;
@@ -189,7 +195,9 @@ export const replaceFacts = async (
   const known = new Map(before.map((fact) => [makeKey(fact), fact]));
   const come: Fact[] = [];
   const gone: Fact[] = [];
+  const pause = createPauses();
   for (const fact of now) {
+    await pause();
     const key = makeKey(fact);
     const old = known.get(key);
     known.delete(key);
@@ -204,8 +212,7 @@ export const replaceFacts = async (
       [projectId, gone.map(({ kind }) => kinds[kind]), gone.map(({ sourceId }) => sourceId)],
       { prepare: true },
     );
-  if (come.length > 0)
-    await sql.query(INSERT, [JSON.stringify(come.map((fact) => toRow(projectId, fact)))], { prepare: true });
+  if (come.length > 0) await sql.query(INSERT, [await toRecords(projectId, come)], { prepare: true });
   await keepServices(sql, projectId, come);
   await applyChange(sql, projectId, computeChange(gone, come));
 };
@@ -215,7 +222,7 @@ export const addFacts = async (sql: Sql, projectId: string, facts: readonly Fact
   if (facts.length === 0) return;
   const rows = await sql.query<{ kind: number; source_id: string }>(
     `${INSERT} ON CONFLICT DO NOTHING RETURNING kind, source_id`,
-    [JSON.stringify(facts.map((fact) => toRow(projectId, fact)))],
+    [await toRecords(projectId, facts)],
     { prepare: true },
   );
   const fresh = new Set(rows.map(({ kind, source_id }) => `${findKind(kind)} ${source_id}`));
@@ -233,5 +240,5 @@ export const addFacts = async (sql: Sql, projectId: string, facts: readonly Fact
 export const insertFacts = async (sql: Sql, projectId: string, facts: readonly Fact[]): Promise<void> => {
   if (facts.length === 0) return;
   await keepServices(sql, projectId, facts);
-  await sql.query(INSERT, [JSON.stringify(facts.map((fact) => toRow(projectId, fact)))], { prepare: true });
+  await sql.query(INSERT, [await toRecords(projectId, facts)], { prepare: true });
 };

@@ -26,5 +26,5 @@ export const tellTickets = async (
   if (!(await hasAllFacts(tx, projectId))) return;
   const [before, openTime] = [await factsOfTickets(tx, projectId, ids), await readOpenTime(tx, projectId)];
   const traits = await keepTicketTraits(tx, projectId, stories);
-  await replaceFacts(tx, projectId, before, tellStories(stories, traits, openTime));
+  await replaceFacts(tx, projectId, before, await tellStories(stories, traits, openTime));
 };

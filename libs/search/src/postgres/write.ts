@@ -6,13 +6,27 @@ import type { StoredDocument } from '../text/bounded';
 import { allDocuments, countTerms, type Scope } from './dictionary';
 import { termsWork } from './terms.work';
 
-/** Documents written by one transaction. */
-const chunkSize = 200;
+/** Most documents of one transaction, and about how many characters: few enough to be sent without delaying other work. */
+const MAX_DOCUMENTS = 200;
+const MAX_CHARACTERS = 250_000;
 
-const cutChunks = <T>(list: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(list.length / chunkSize) }, (_, index) =>
-    list.slice(index * chunkSize, (index + 1) * chunkSize),
-  );
+function* cutChunks<Item>(list: readonly Item[], measure: (item: Item) => number): Generator<Item[]> {
+  let chunk: Item[] = [];
+  let characters = 0;
+  for (const item of list) {
+    const more = measure(item);
+    if (chunk.length === MAX_DOCUMENTS || (chunk.length > 0 && characters + more > MAX_CHARACTERS)) {
+      yield chunk;
+      [chunk, characters] = [[], 0];
+    }
+    chunk.push(item);
+    characters += more;
+  }
+  if (chunk.length > 0) yield chunk;
+}
+
+const countCharacters = ({ text }: StoredDocument): number =>
+  Object.values(text).reduce((sum, value) => sum + value.length, 0);
 
 /** One writer per scope at a time, so that the counts of the dictionary stay right. */
 const lockScope = (sql: Sql, { indexName, projectId }: Scope): Promise<unknown> =>
@@ -69,7 +83,7 @@ export const writeDocuments = async (
 ): Promise<void> => {
   const byProject = groupBy(documents, ({ projectId }) => projectId);
   for (const [projectId, own] of byProject) {
-    for (const chunk of cutChunks(own)) {
+    for (const chunk of cutChunks(own, countCharacters)) {
       await db.transaction((tx) =>
         writeChunk(tx, definition, { indexName: definition.name, projectId }, chunk),
       );
@@ -79,7 +93,7 @@ export const writeDocuments = async (
 
 /** Removes documents and the dictionary entries that only they had. */
 export const removeDocuments = async (db: Database, scope: Scope, ids: readonly string[]): Promise<void> => {
-  for (const chunk of cutChunks(ids)) {
+  for (const chunk of cutChunks(ids, ({ length }) => length)) {
     await db.transaction(async (tx) => {
       await lockScope(tx, scope);
       const removed = await tx.query<{ lexemes: string[] }>(
