@@ -25,11 +25,14 @@ export const atEachMultiple = (interval: number, work: () => void): (() => void)
   return () => clearTimeout(timer);
 };
 
-/** Milliseconds of one stretch of work. */
-const STRETCH_MS = 10;
+/**
+ * Milliseconds of one stretch of work. A request has about ten turns of the event loop, and each may wait for a stretch of every
+ * such work.
+ */
+const STRETCH_MS = 2;
 
 /**
- * Cuts long work into stretches of 10 ms: awaited between its steps, what this answers lets other work of the process have its
+ * Cuts long work into stretches of 2 ms: awaited between its steps, what this answers lets other work of the process have its
  * turn when a stretch is over.
  */
 export const createPauses = (): (() => Promise<void> | undefined) => {

@@ -51,7 +51,7 @@ export const holdContacts = async (
 
 /** Rows of one statement, and about how many bytes it takes: few enough to be written down without holding others up. */
 const MAX_ROWS = 500;
-const MAX_BYTES = 1_000_000;
+const MAX_BYTES = 250_000;
 
 function* parts(records: Iterable<object>): Generator<string> {
   let part: string[] = [];
