@@ -6,17 +6,15 @@ import type { Caller } from './caller';
 import { contextToMetadata } from './context-codec';
 import type { CallContext, MethodDefinition } from './definition';
 import { channelOptions } from './channel-options';
+import { encode, encodeInTurns, type Encoder, isLong } from './encode';
 import { createHealthCheck } from './health';
 import { createPatience } from './patience';
 
-type Codec = { encode(message: unknown): { finish(): Uint8Array }; fromPartial(object: unknown): unknown };
-
+/** Writes a request that is not encoded yet. */
 const serialize =
   (type: MethodDefinition['requestType']) =>
-  (message: unknown): Buffer => {
-    const codec = type as unknown as Codec;
-    return Buffer.from(codec.encode(codec.fromPartial(message)).finish());
-  };
+  (message: unknown): Buffer =>
+    Buffer.isBuffer(message) ? message : Buffer.from(encode(type as Encoder, message));
 
 const deserialize =
   (type: MethodDefinition['responseType']) =>
@@ -68,8 +66,9 @@ export const createNetworkCaller = ({
   const begin = createBegin({ service, serviceKey, observer }, patience);
 
   return {
-    unary: (path, method, request, context) =>
-      new Promise((resolve, reject) => {
+    unary: async (path, method, message, context) => {
+      const request = isLong(message) ? await encodeInTurns(method.requestType as Encoder, message) : message;
+      return new Promise((resolve, reject) => {
         const codec = findCodec(method);
         const options = { deadline: context.deadline };
         const answered = (error: ServiceError | null, response?: unknown): void => {
@@ -82,7 +81,8 @@ export const createNetworkCaller = ({
         const begun = begin(path, context, (metadata) =>
           client.makeUnaryRequest(path, codec.request, codec.response, request, metadata, options, answered),
         );
-      }),
+      });
+    },
     stream: async function* (path: string, method: MethodDefinition, request: unknown, context: CallContext) {
       const codec = findCodec(method);
       const options = { deadline: context.deadline };

@@ -1,0 +1,43 @@
+import { takeInTurns } from '@parley/timing';
+
+/** The part of a generated message type that writes. */
+export interface Encoder {
+  encode(message: never): { finish(): Uint8Array };
+  fromPartial(object: never): unknown;
+}
+
+/** Encodes a request at once. */
+export const encode = ({ encode: write, fromPartial }: Encoder, message: unknown): Uint8Array =>
+  write(fromPartial(message as never) as never).finish();
+
+/** Elements of a list from which on a request is encoded in turns. */
+const LONG = 50;
+/** Elements that are encoded in one step. */
+const TOGETHER = 5;
+
+/** Whether a request has a long list of messages, such as an import. */
+export const isLong = (message: unknown): message is object =>
+  typeof message === 'object' && message !== null && Object.values(message).some(isLongList);
+
+const isLongList = (value: unknown): value is readonly object[] =>
+  Array.isArray(value) && value.length >= LONG && typeof value[0] === 'object';
+
+/**
+ * Encodes a request with long lists, in stretches between which other work has its turn. In Protocol Buffers the encoding of a
+ * message is the concatenation of the encodings of its parts.
+ */
+export const encodeInTurns = async (type: Encoder, message: object): Promise<Buffer> =>
+  Buffer.concat(await takeInTurns(encodeInSteps(type, message)));
+
+function* encodeInSteps(type: Encoder, message: object): Generator<void, Uint8Array[]> {
+  const members = Object.entries(message);
+  const parts = [encode(type, Object.fromEntries(members.filter(([, value]) => !isLongList(value))))];
+  for (const [name, list] of members) {
+    if (!isLongList(list)) continue;
+    for (let start = 0; start < list.length; start += TOGETHER) {
+      yield;
+      parts.push(encode(type, { [name]: list.slice(start, start + TOGETHER) }));
+    }
+  }
+  return parts;
+}
