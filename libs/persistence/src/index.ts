@@ -43,7 +43,7 @@ export { invalidQuery } from './filter/invalid-query';
 export { readDate } from './filter/values';
 export { FIRST_RANK, rankAfter } from './ordering/lexorank';
 export { MAX_RANK, rankBetween, spreadRanks } from './ordering/rank-between';
-export { type BatchLimits, cutBatches } from './paging/batches';
+export { type BatchLimits, cutBatches, cutBySize } from './paging/batches';
 export { type ListClauses, type ListFields, type ListQuery, compileList } from './paging/compile-list';
 export { type Page, type PageQuery, compilePage } from './paging/compile-page';
 export { type SortField, type SortFields, compileSort } from './paging/compile-sort';

@@ -30,9 +30,8 @@ const withTimeout = async <T>(check: () => Promise<T>): Promise<T> => {
 };
 
 /**
- * Asks everything at once. The log reports once which part is away and why, and once when it is back. When a service does not name
- * its parts, those that it named before are as the service itself: away with it, or there, as a replica of a former version has no
- * names for them.
+ * Asks everything at once. The log reports once which part is away and why, and once when it is back. A service that is away names no
+ * parts, and neither does a replica of a former version. The parts that the service named before then have its own state.
  *
  * @param parts For each service of another process, the function that asks for its parts: they are named `tickets.database`.
  */

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/persistence';
+import { cutBySize, type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
 import {
   type HistoryRow,
@@ -49,23 +49,17 @@ export const holdContacts = async (
   return new Set(rows.map(({ id }) => id));
 };
 
-/** Rows of one statement, and about how many bytes it takes: few enough to be written down without holding others up. */
-const MAX_ROWS = 500;
-const MAX_BYTES = 250_000;
+/** Rows of one statement: few enough to be written down without holding others up. */
+const TOGETHER = { max: 500, maxBytes: 250_000 };
 
+/** Rows as JSON lists, each the parameter of a statement. */
 function* parts(records: Iterable<object>): Generator<string> {
-  let part: string[] = [];
-  let bytes = 0;
-  for (const record of records) {
-    const text = JSON.stringify(record);
-    if (part.length === MAX_ROWS || (part.length > 0 && bytes + text.length > MAX_BYTES)) {
-      yield `[${part.join(',')}]`;
-      [part, bytes] = [[], 0];
-    }
-    part.push(text);
-    bytes += text.length;
-  }
-  if (part.length > 0) yield `[${part.join(',')}]`;
+  for (const part of cutBySize(toTexts(records), ({ length }) => length, TOGETHER))
+    yield `[${part.join(',')}]`;
+}
+
+function* toTexts(records: Iterable<object>): Generator<string> {
+  for (const record of records) yield JSON.stringify(record);
 }
 
 const columns = Object.values(messageColumns).join(', ');

@@ -1,4 +1,4 @@
-import type { Database, Sql } from '@parley/persistence';
+import { cutBySize, type Database, type Sql } from '@parley/persistence';
 import { inThread } from '@parley/threads';
 import type { IndexDefinition } from '../definition';
 import { groupBy } from '../group-by';
@@ -6,24 +6,8 @@ import type { StoredDocument } from '../text/bounded';
 import { allDocuments, countTerms, type Scope } from './dictionary';
 import { termsWork } from './terms.work';
 
-/** Most documents of one transaction, and about how many characters: few enough to be sent without delaying other work. */
-const MAX_DOCUMENTS = 200;
-const MAX_CHARACTERS = 250_000;
-
-function* cutChunks<Item>(list: readonly Item[], measure: (item: Item) => number): Generator<Item[]> {
-  let chunk: Item[] = [];
-  let characters = 0;
-  for (const item of list) {
-    const more = measure(item);
-    if (chunk.length === MAX_DOCUMENTS || (chunk.length > 0 && characters + more > MAX_CHARACTERS)) {
-      yield chunk;
-      [chunk, characters] = [[], 0];
-    }
-    chunk.push(item);
-    characters += more;
-  }
-  if (chunk.length > 0) yield chunk;
-}
+/** What one transaction writes: little enough to be sent without delaying other work. */
+const TOGETHER = { max: 200, maxBytes: 250_000 };
 
 const countCharacters = ({ text }: StoredDocument): number =>
   Object.values(text).reduce((sum, value) => sum + value.length, 0);
@@ -83,7 +67,7 @@ export const writeDocuments = async (
 ): Promise<void> => {
   const byProject = groupBy(documents, ({ projectId }) => projectId);
   for (const [projectId, own] of byProject) {
-    for (const chunk of cutChunks(own, countCharacters)) {
+    for (const chunk of cutBySize(own, countCharacters, TOGETHER)) {
       await db.transaction((tx) =>
         writeChunk(tx, definition, { indexName: definition.name, projectId }, chunk),
       );
@@ -93,7 +77,7 @@ export const writeDocuments = async (
 
 /** Removes documents and the dictionary entries that only they had. */
 export const removeDocuments = async (db: Database, scope: Scope, ids: readonly string[]): Promise<void> => {
-  for (const chunk of cutChunks(ids, ({ length }) => length)) {
+  for (const chunk of cutBySize(ids, ({ length }) => length, TOGETHER)) {
     await db.transaction(async (tx) => {
       await lockScope(tx, scope);
       const removed = await tx.query<{ lexemes: string[] }>(
