@@ -30,12 +30,6 @@ export const rows = [
     into: 'session',
   }),
 
-  operation('a.filter', 'GET /tickets/{ticketId}', tickets, 'getTicket', {
-    surface: 'dashboard',
-    // @ts-expect-error conditions need a request with `filter`
-    filter: true,
-  }),
-
   operation('a.page', 'GET /tickets/{ticketId}', tickets, 'getTicket', {
     surface: 'dashboard',
     // @ts-expect-error bounds need a request with `limit`

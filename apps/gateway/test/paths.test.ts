@@ -1,4 +1,4 @@
-import { findNoun } from '../src/rest/assemble';
+import { findNoun } from '../src/rest/nouns';
 import { createRouter } from '../src/rest/router';
 import { operations } from '../src/routes';
 

@@ -26,38 +26,10 @@ import {
   withPage,
 } from './listing';
 import type { Operation } from './operation';
+import { findNoun, notFoundReasons } from './nouns';
 import { invalidQuery, routeNotFound } from './problem';
 import { parseQuery, type QueryPair, readers, toFilters, splitValues, withObjects } from './query';
 import { createValidator, SEVERAL } from './validation';
-
-/** Nouns of path parameters that are not named after them. */
-const nouns: Readonly<Record<string, string>> = {
-  helpcenterCollectionId: 'collection',
-  helpcenterArticleId: 'article',
-  versionId: 'article_version',
-  deliveryId: 'webhook_delivery',
-  cobrowseProductTourId: 'cobrowse',
-  jobId: 'import_job',
-};
-
-/** Ids that others choose, of any form. */
-const foreign = new Set([
-  'userId',
-  'companyId',
-  'entryId',
-  'consumerId',
-  'contentId',
-  'fieldId',
-  'stepId',
-  'batchId',
-]);
-
-/** The noun of an operation's path parameter when it is an id of the platform, in lower snake case: `team` of `teamId`. */
-export const findNoun = ({ options }: Pick<Operation, 'options'>, parameter: string): string | undefined => {
-  const own = options.ids?.[parameter] ?? nouns[parameter];
-  if (own !== undefined || foreign.has(parameter) || !parameter.endsWith('Id')) return own;
-  return parameter.slice(0, -2).replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-};
 
 /** Largest body of which every problem is listed and not only the first, in bytes. */
 const THOROUGH_BYTES = 256 * 1024;
@@ -90,7 +62,8 @@ const decodeSegment = (raw: string): string | undefined => {
 
 const pathAssembler = (operation: Operation, { path }: RequestFields): Assembler['path'] => {
   const named = path.map((name) => ({ name, noun: findNoun(operation, name) }));
-  const unknown = operation.options.errors?.find((reason) => reason.endsWith('_NOT_FOUND'));
+  const reasons = [...(operation.options.errors ?? []), ...notFoundReasons(operation)];
+  const unknown = reasons.find((reason) => reason.endsWith('_NOT_FOUND'));
   return (raw) => {
     const message: Message = {};
     named.forEach(({ name, noun }, index) => {
@@ -128,12 +101,12 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
     Object.entries(fields.query).map(([name, { type }]) => [name, readers[String(type)]]),
   );
   const lists = new Set(Object.keys(fields.query).filter((name) => isList(fields.query[name])));
-  const { listing, body } = fields;
+  const { listing, filters: isFiltered, body } = fields;
   // A key that is no parameter is a condition, or an error: an ignored filter looks like a match.
   const conditions = (rest: readonly QueryPair[]): Message => {
     if (options.passesUnknownQuery) return {};
     refuseForbidden(rest);
-    if (!options.filter || !listing) {
+    if (!isFiltered || !listing) {
       refuse(unknownProblems(rest, [...known.keys()]));
       return {};
     }
@@ -151,7 +124,7 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
     const message: Message = {};
     if (text === '' && fields.required.length === 0) return withPage(message, options.page);
     const rest: QueryPair[] = [];
-    for (const pair of options.filter ? withObjects(parseQuery(text)) : parseQuery(text)) {
+    for (const pair of isFiltered ? withObjects(parseQuery(text)) : parseQuery(text)) {
       const { key, operator, value } = pair;
       if (operator === 'eq' && lists.has(key)) {
         const elements = (message[key] as string[] | undefined) ?? [];

@@ -47,6 +47,8 @@ export interface RequestFields {
   query: Record<string, JsonSchema>;
   /** Sort keys and filters of the query; undefined for operations that are no list. */
   listing: Listing | undefined;
+  /** Whether unknown query keys are conditions, which go to the field `filter`. */
+  filters: boolean;
   /** Top-level fields of the body as the public sees them; undefined without a body. */
   body: Record<string, JsonSchema> | undefined;
   /** Those of them that belong to the message in the field `into`. */
@@ -116,6 +118,7 @@ export const requestFields = (operation: Operation): RequestFields => {
     path,
     query: body ? Object.fromEntries(inQuery) : fields,
     listing,
+    filters: !body && CONDITIONS in request.properties,
     body: raw ? {} : body ? Object.fromEntries(inBody) : undefined,
     nested: new Set(Object.keys(nested)),
     required: [...new Set(required)],

@@ -2,6 +2,7 @@ import type { JsonSchema } from '@parley/proto';
 import { errorTable } from '@parley/errors';
 import { type ErrorReason, findError } from './catalogue';
 import { hasBody, readsQuery } from './fields';
+import { notFoundReasons } from './nouns';
 import type { Shared } from './openapi-shared';
 import type { Operation } from './operation';
 
@@ -60,7 +61,7 @@ const errorReasons = (operation: Operation): ErrorReason[] => {
     if (!hasBody(operation)) reasons.push('FORBIDDEN_FILTER');
   }
   reasons.push('RATE_LIMITED', 'HEADERS_TOO_LARGE', 'INTERNAL_ERROR', 'UNAVAILABLE', 'TIMEOUT');
-  return [...new Set([...reasons, ...errors])];
+  return [...new Set([...reasons, ...notFoundReasons(operation), ...errors])];
 };
 
 const makeExample = (reason: ErrorReason): JsonSchema => {

@@ -134,12 +134,12 @@ const conditionsParameter = ({ filter }: Listing, taken: readonly string[], shar
 
 /** The parameters of an operation's query; a list has one for each field that it can be filtered by. */
 export const queryParameters = (operation: Operation, shared: Shared): JsonSchema[] => {
-  const { query, required, body, listing } = requestFields(operation);
+  const { query, required, body, listing, filters } = requestFields(operation);
   const own = Object.entries(query).map(([name, schema]) =>
     // Parameters that the body takes too are required in neither.
     queryParameter(operation, name, schema, { required: !body && required.includes(name), listing }, shared),
   );
-  if (!operation.options.filter || !listing) return own;
+  if (!filters || !listing) return own;
   const taken = Object.keys(query);
   const fields = Object.entries(listing.filter)
     .filter(([name, kind]) => kind !== 'free' && !taken.includes(name))

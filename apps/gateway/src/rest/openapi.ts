@@ -1,7 +1,7 @@
 import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { budgets } from '../limits';
 import { describeRpc, messageSchema, pathParameters, requestFields, hasBody } from './fields';
-import { findNoun } from './assemble';
+import { findNoun } from './nouns';
 import { FORM_TYPE } from './form';
 import { IGNORED_FIELDS } from './ignored';
 import type { Operation, Surface } from './operation';

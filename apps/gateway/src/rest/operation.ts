@@ -108,8 +108,6 @@ export interface OperationOptions<Methods, Request, Response> {
   creates?: keyof Request & string;
   /** Unknown query keys are passed over, as they are by operations that read no query. */
   passesUnknownQuery?: true;
-  /** Unknown query keys are conditions and go to the field `filter`. */
-  filter?: 'filter' extends keyof Request ? true : never;
   /** Bounds of the query parameter `limit`. */
   page?: 'limit' extends keyof Request ? Page : never;
   /**
@@ -117,9 +115,9 @@ export interface OperationOptions<Methods, Request, Response> {
    * is reported. Only where the `GET` of the thing in the path is not the right one (see `existence.ts`).
    */
   exists?: keyof Methods & string;
-  /** Path parameters that are ids only here, with what they name: `{ userId: 'member' }`. `findNoun` has the nouns of the others. */
+  /** Path parameters that are ids only here, with what they name: `{ userId: 'member' }`. `nouns.ts` has those of the others. */
   ids?: Readonly<Record<string, string>>;
-  /** Errors of its own; those that follow from the other settings are added. */
+  /** Errors of its own; those that follow from the path and the other settings are added. */
   errors?: readonly ErrorReason[];
   /** Budgets it shares with other operations, beside the caller's own. */
   budgets?: readonly BudgetName[];
@@ -136,7 +134,7 @@ type Loose = OperationOptions<Record<string, MethodDefinition>, unknown, unknown
 /** The options once their names were checked. */
 interface LooseOptions extends Omit<
   Loose,
-  'out' | 'raw' | 'form' | 'into' | 'queryToo' | 'queryOnly' | 'creates' | 'filter' | 'page' | 'exists'
+  'out' | 'raw' | 'form' | 'into' | 'queryToo' | 'queryOnly' | 'creates' | 'page' | 'exists'
 > {
   out?:
     | string
@@ -149,7 +147,6 @@ interface LooseOptions extends Omit<
   queryToo?: readonly string[];
   queryOnly?: readonly string[];
   creates?: string;
-  filter?: true;
   page?: Page;
   exists?: string;
 }

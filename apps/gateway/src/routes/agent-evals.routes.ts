@@ -11,7 +11,6 @@ const judgements = [
   operation('agent-evals.list', 'GET /agentevals', evals, 'listEvals', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
-    filter: true,
     page: PAGE,
     out: 'evals',
   }),
@@ -25,13 +24,11 @@ const judgements = [
     surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'eval',
-    errors: ['EVAL_NOT_FOUND'],
   }),
   operation('agent-evals.delete', 'DELETE /agentevals/{evalId}', evals, 'deleteEval', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_DELETE',
     out: 'eval',
-    errors: ['EVAL_NOT_FOUND'],
   }),
 ];
 
@@ -52,13 +49,12 @@ const sets = [
     surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'dataset',
-    errors: ['DATASET_NOT_FOUND'],
   }),
   operation('agent-evals.update-dataset', 'PUT /agentevals/datasets/{datasetId}', datasets, 'updateDataset', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
     out: 'dataset',
-    errors: ['DATASET_NOT_FOUND', 'DATASET_NAME_TAKEN'],
+    errors: ['DATASET_NAME_TAKEN'],
   }),
   operation(
     'agent-evals.delete-dataset',
@@ -69,7 +65,6 @@ const sets = [
       surface: 'dashboard',
       permission: 'KNOWLEDGE_DELETE',
       out: 'dataset',
-      errors: ['DATASET_NOT_FOUND'],
     },
   ),
   operation('agent-evals.list-cases', `GET ${CASES}`, datasets, 'listCases', {
@@ -77,14 +72,13 @@ const sets = [
     permission: 'KNOWLEDGE_FIND',
     page: PAGE,
     out: 'cases',
-    errors: ['DATASET_NOT_FOUND'],
   }),
   operation('agent-evals.create-case', `POST ${CASES}`, datasets, 'createCase', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_CREATE',
     into: 'case',
     out: 'case',
-    errors: ['DATASET_NOT_FOUND', 'DATASET_FULL'],
+    errors: ['DATASET_FULL'],
   }),
   operation('agent-evals.update-case', `PUT ${CASES}/{caseId}`, datasets, 'updateCase', {
     surface: 'dashboard',
@@ -92,13 +86,11 @@ const sets = [
     into: 'case',
     out: 'case',
     exists: 'checkCase',
-    errors: ['CASE_NOT_FOUND', 'DATASET_NOT_FOUND'],
   }),
   operation('agent-evals.delete-case', `DELETE ${CASES}/{caseId}`, datasets, 'deleteCase', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_DELETE',
     out: 'case',
-    errors: ['CASE_NOT_FOUND', 'DATASET_NOT_FOUND'],
   }),
 ];
 
@@ -108,32 +100,28 @@ const worked = [
     permission: 'KNOWLEDGE_FIND',
     page: PAGE,
     out: 'runs',
-    errors: ['DATASET_NOT_FOUND'],
   }),
   operation('agent-evals.create-run', `POST ${RUNS}`, runs, 'createRun', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_CREATE',
     out: 'run',
-    errors: ['DATASET_NOT_FOUND', 'DATASET_EMPTY', 'RUN_IN_PROGRESS'],
+    errors: ['DATASET_EMPTY', 'RUN_IN_PROGRESS'],
   }),
   operation('agent-evals.get-run', `GET ${RUNS}/{runId}`, runs, 'getRun', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'run',
-    errors: ['RUN_NOT_FOUND', 'DATASET_NOT_FOUND'],
   }),
   operation('agent-evals.delete-run', `DELETE ${RUNS}/{runId}`, runs, 'deleteRun', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_DELETE',
     out: 'run',
-    errors: ['RUN_NOT_FOUND', 'DATASET_NOT_FOUND'],
   }),
   operation('agent-evals.list-run-results', `GET ${RUNS}/{runId}/results`, runs, 'listRunResults', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     page: PAGE,
     out: 'results',
-    errors: ['RUN_NOT_FOUND', 'DATASET_NOT_FOUND'],
   }),
 ];
 

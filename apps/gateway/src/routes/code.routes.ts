@@ -27,13 +27,12 @@ export const codeOperations = [
     surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'repository',
-    errors: ['REPOSITORY_NOT_FOUND'],
   }),
   operation('code.update-repository', 'PUT /code/repositories/{repositoryId}', code, 'updateRepository', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
     out: 'repository',
-    errors: ['REPOSITORY_NOT_FOUND', 'REPOSITORY_NAME_TAKEN'],
+    errors: ['REPOSITORY_NAME_TAKEN'],
   }),
   operation(
     'code.disconnect-repository',
@@ -44,7 +43,6 @@ export const codeOperations = [
       surface: 'dashboard',
       permission: 'KNOWLEDGE_DELETE',
       out: 'repository',
-      errors: ['REPOSITORY_NOT_FOUND'],
     },
   ),
 ];

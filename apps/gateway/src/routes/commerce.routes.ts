@@ -6,24 +6,21 @@ export const commerceOperations = [
   operation('sessions.stripe', 'GET /sessions/{sessionId}/stripe', commerce, 'getStripeCustomer', {
     surface: 'dashboard',
     permission: 'SESSION_FIND',
-    errors: ['SESSION_NOT_FOUND'],
   }),
   operation('sessions.chargebee', 'GET /sessions/{sessionId}/chargebee', commerce, 'getChargebeeCustomer', {
     surface: 'dashboard',
     permission: 'SESSION_FIND',
-    errors: ['SESSION_NOT_FOUND'],
   }),
   operation(
     'sessions.lemonsqueezy',
     'GET /sessions/{sessionId}/lemonsqueezy',
     commerce,
     'getLemonSqueezyCustomer',
-    { surface: 'dashboard', permission: 'SESSION_FIND', errors: ['SESSION_NOT_FOUND'] },
+    { surface: 'dashboard', permission: 'SESSION_FIND' },
   ),
   operation('sessions.shopify', 'GET /sessions/{sessionId}/shopify', commerce, 'getShopifyCustomer', {
     surface: 'dashboard',
     permission: 'SESSION_FIND',
     out: shopifyCustomer,
-    errors: ['SESSION_NOT_FOUND'],
   }),
 ];

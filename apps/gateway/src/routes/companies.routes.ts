@@ -6,14 +6,12 @@ export const companyOperations = [
   operation('companies.list', 'GET /companies', companies, 'listCompanies', {
     surface: 'dashboard',
     permission: 'COMPANY_FIND',
-    filter: true,
     page: { default: 50, max: 200 },
     out: 'companies',
   }),
   operation('companies.count', 'GET /companies/count', companies, 'countCompanies', {
     surface: 'dashboard',
     permission: 'COMPANY_FIND',
-    filter: true,
   }),
   operation('companies.search', 'GET /companies/search', companies, 'searchCompanies', {
     surface: 'dashboard',
@@ -62,7 +60,7 @@ export const companyOperations = [
       surface: 'dashboard',
       permission: 'COMPANY_UPDATE',
       out: 'contact',
-      errors: ['COMPANY_NOT_FOUND', 'SESSION_NOT_FOUND'],
+      errors: ['COMPANY_NOT_FOUND'],
     },
   ),
   operation(
@@ -73,7 +71,6 @@ export const companyOperations = [
     {
       surface: 'dashboard',
       permission: 'TICKET_FIND',
-      filter: true,
       page: { default: 25, max: 100 },
       out: 'tickets',
       errors: ['COMPANY_NOT_FOUND'],

@@ -43,6 +43,5 @@ export const contactImportOperations = [
     surface: 'dashboard',
     permission: 'SESSION_FIND',
     out: 'job',
-    errors: ['IMPORT_JOB_NOT_FOUND'],
   }),
 ];

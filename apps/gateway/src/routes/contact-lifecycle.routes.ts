@@ -28,7 +28,6 @@ export const contactLifecycleOperations = [
       surface: 'dashboard',
       permission: 'SESSION_UPDATE',
       out: 'resubscribed',
-      errors: ['SESSION_NOT_FOUND'],
     },
   ),
   operation(
@@ -36,13 +35,12 @@ export const contactLifecycleOperations = [
     'GET /sessions/{sessionId}/identity-history',
     lifecycle,
     'getIdentityHistory',
-    { surface: 'dashboard', permission: 'SESSION_FIND', errors: ['SESSION_NOT_FOUND'] },
+    { surface: 'dashboard', permission: 'SESSION_FIND' },
   ),
   operation('sessions.events', 'GET /sessions/{sessionId}/events', events, 'listContactEvents', {
     surface: 'dashboard',
     permission: 'SESSION_FIND',
     page: { default: 5, max: 300 },
     out: 'events',
-    errors: ['SESSION_NOT_FOUND'],
   }),
 ];

@@ -6,7 +6,6 @@ export const customComponentOperations = [
   operation('custom-components.list', 'GET /custom-components', components, 'listCustomComponents', {
     surface: 'dashboard',
     permission: 'COMPONENT_FIND',
-    filter: true,
     page: { default: 50, max: 100 },
     out: listedComponents,
   }),
@@ -25,7 +24,6 @@ export const customComponentOperations = [
       surface: 'dashboard',
       permission: 'COMPONENT_FIND',
       out: 'component',
-      errors: ['CUSTOM_COMPONENT_NOT_FOUND'],
     },
   ),
   operation(
@@ -37,7 +35,7 @@ export const customComponentOperations = [
       surface: 'dashboard',
       permission: 'COMPONENT_UPDATE',
       out: 'component',
-      errors: ['CUSTOM_COMPONENT_NOT_FOUND', 'UNSAFE_TEMPLATE', 'COMPONENT_NAME_TAKEN'],
+      errors: ['UNSAFE_TEMPLATE', 'COMPONENT_NAME_TAKEN'],
     },
   ),
   operation(
@@ -49,7 +47,6 @@ export const customComponentOperations = [
       surface: 'dashboard',
       permission: 'COMPONENT_DELETE',
       out: 'component',
-      errors: ['CUSTOM_COMPONENT_NOT_FOUND'],
     },
   ),
 ];

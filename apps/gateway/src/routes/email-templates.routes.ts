@@ -6,7 +6,6 @@ export const emailTemplateOperations = [
   operation('email-templates.list', 'GET /email-templates', templates, 'listEmailTemplates', {
     surface: 'dashboard',
     permission: 'ENGAGEMENT_FIND',
-    filter: true,
     page: { default: 100, max: 100 },
     out: 'templates',
   }),
@@ -19,7 +18,6 @@ export const emailTemplateOperations = [
   operation('email-templates.get', 'GET /email-templates/{emailTemplateId}', templates, 'getEmailTemplate', {
     surface: 'dashboard',
     permission: 'ENGAGEMENT_FIND',
-    errors: ['EMAIL_TEMPLATE_NOT_FOUND'],
     out: 'template',
   }),
   operation(
@@ -30,7 +28,6 @@ export const emailTemplateOperations = [
     {
       surface: 'dashboard',
       permission: 'ENGAGEMENT_UPDATE',
-      errors: ['EMAIL_TEMPLATE_NOT_FOUND'],
       out: 'template',
     },
   ),
@@ -42,7 +39,6 @@ export const emailTemplateOperations = [
     {
       surface: 'dashboard',
       permission: 'ENGAGEMENT_DELETE',
-      errors: ['EMAIL_TEMPLATE_NOT_FOUND'],
       out: 'template',
     },
   ),

@@ -9,10 +9,11 @@ import { operation } from '../rest';
 const list = {
   surface: 'dashboard',
   permission: 'ENGAGEMENT_FIND',
-  filter: true,
   page: { default: 1000, max: 100 },
   out: { text: 'text', of: 'items', ask: 'asText' },
 } as const;
+
+const get = { surface: 'dashboard', permission: 'ENGAGEMENT_FIND', out: 'item' } as const;
 
 const create = {
   surface: 'dashboard',
@@ -22,8 +23,15 @@ const create = {
   errors: ['PAYLOAD_TOO_LARGE'],
 } as const;
 
-/** What may stand in the way of a change. */
-const changes = ['INVALID_STATUS_TRANSITION', 'ENGAGEMENT_LIVE'] as const;
+const update = {
+  surface: 'dashboard',
+  permission: 'ENGAGEMENT_UPDATE',
+  into: 'item',
+  out: 'item',
+  errors: ['INVALID_STATUS_TRANSITION', 'ENGAGEMENT_LIVE'],
+} as const;
+
+const remove = { surface: 'dashboard', permission: 'ENGAGEMENT_DELETE', out: 'item' } as const;
 
 /** Items that the team shows or mails to contacts: a group of operations for each kind. */
 export const engagementItemOperations = [
@@ -40,64 +48,38 @@ export const engagementItemOperations = [
     'GET /engagement/checklists/{checklistId}',
     checklists,
     'getChecklist',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_FIND',
-      errors: ['CHECKLIST_NOT_FOUND'],
-      out: 'item',
-    },
+    get,
   ),
   operation(
     'engagement.update-checklist',
     'PUT /engagement/checklists/{checklistId}',
     checklists,
     'updateChecklist',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_UPDATE',
-      errors: ['CHECKLIST_NOT_FOUND', ...changes],
-      into: 'item',
-      out: 'item',
-    },
+    update,
   ),
   operation(
     'engagement.delete-checklist',
     'DELETE /engagement/checklists/{checklistId}',
     checklists,
     'deleteChecklist',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_DELETE',
-      errors: ['CHECKLIST_NOT_FOUND'],
-      out: 'item',
-    },
+    remove,
   ),
   operation('engagement.list-tooltips', 'GET /engagement/tooltips', tooltips, 'listTooltips', list),
   operation('engagement.create-tooltip', 'POST /engagement/tooltips', tooltips, 'createTooltip', create),
-  operation('engagement.get-tooltip', 'GET /engagement/tooltips/{tooltipId}', tooltips, 'getTooltip', {
-    surface: 'dashboard',
-    permission: 'ENGAGEMENT_FIND',
-    errors: ['TOOLTIP_NOT_FOUND'],
-    out: 'item',
-  }),
-  operation('engagement.update-tooltip', 'PUT /engagement/tooltips/{tooltipId}', tooltips, 'updateTooltip', {
-    surface: 'dashboard',
-    permission: 'ENGAGEMENT_UPDATE',
-    errors: ['TOOLTIP_NOT_FOUND', ...changes],
-    into: 'item',
-    out: 'item',
-  }),
+  operation('engagement.get-tooltip', 'GET /engagement/tooltips/{tooltipId}', tooltips, 'getTooltip', get),
+  operation(
+    'engagement.update-tooltip',
+    'PUT /engagement/tooltips/{tooltipId}',
+    tooltips,
+    'updateTooltip',
+    update,
+  ),
   operation(
     'engagement.delete-tooltip',
     'DELETE /engagement/tooltips/{tooltipId}',
     tooltips,
     'deleteTooltip',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_DELETE',
-      errors: ['TOOLTIP_NOT_FOUND'],
-      out: 'item',
-    },
+    remove,
   ),
   operation('engagement.list-cobrowse', 'GET /engagement/cobrowse', cobrowseTours, 'listCobrowseTours', list),
   operation(
@@ -112,59 +94,39 @@ export const engagementItemOperations = [
     'GET /engagement/cobrowse/{cobrowseProductTourId}',
     cobrowseTours,
     'getCobrowseTour',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_FIND',
-      errors: ['COBROWSE_NOT_FOUND'],
-      out: 'item',
-    },
+    get,
   ),
   operation(
     'engagement.update-cobrowse',
     'PUT /engagement/cobrowse/{cobrowseProductTourId}',
     cobrowseTours,
     'updateCobrowseTour',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_UPDATE',
-      errors: ['COBROWSE_NOT_FOUND', ...changes],
-      into: 'item',
-      out: 'item',
-    },
+    update,
   ),
   operation(
     'engagement.delete-cobrowse',
     'DELETE /engagement/cobrowse/{cobrowseProductTourId}',
     cobrowseTours,
     'deleteCobrowseTour',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_DELETE',
-      errors: ['COBROWSE_NOT_FOUND'],
-      out: 'item',
-    },
+    remove,
   ),
   operation('engagement.list-banners', 'GET /engagement/banners', banners, 'listBanners', list),
   operation('engagement.create-banner', 'POST /engagement/banners', banners, 'createBanner', create),
-  operation('engagement.get-banner', 'GET /engagement/banners/{bannerId}', banners, 'getBanner', {
-    surface: 'dashboard',
-    permission: 'ENGAGEMENT_FIND',
-    errors: ['BANNER_NOT_FOUND'],
-    out: 'item',
-  }),
-  operation('engagement.update-banner', 'PUT /engagement/banners/{bannerId}', banners, 'updateBanner', {
-    surface: 'dashboard',
-    permission: 'ENGAGEMENT_UPDATE',
-    errors: ['BANNER_NOT_FOUND', ...changes],
-    into: 'item',
-    out: 'item',
-  }),
-  operation('engagement.delete-banner', 'DELETE /engagement/banners/{bannerId}', banners, 'deleteBanner', {
-    surface: 'dashboard',
-    permission: 'ENGAGEMENT_DELETE',
-    errors: ['BANNER_NOT_FOUND'],
-    out: 'item',
-  }),
+  operation('engagement.get-banner', 'GET /engagement/banners/{bannerId}', banners, 'getBanner', get),
+  operation(
+    'engagement.update-banner',
+    'PUT /engagement/banners/{bannerId}',
+    banners,
+    'updateBanner',
+    update,
+  ),
+  operation(
+    'engagement.delete-banner',
+    'DELETE /engagement/banners/{bannerId}',
+    banners,
+    'deleteBanner',
+    remove,
+  ),
   operation(
     'engagement.list-chat-messages',
     'GET /engagement/chat-messages',
@@ -184,37 +146,21 @@ export const engagementItemOperations = [
     'GET /engagement/chat-messages/{chatMessageId}',
     chatMessages,
     'getChatMessage',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_FIND',
-      errors: ['CHAT_MESSAGE_NOT_FOUND'],
-      out: 'item',
-    },
+    get,
   ),
   operation(
     'engagement.update-chat-message',
     'PUT /engagement/chat-messages/{chatMessageId}',
     chatMessages,
     'updateChatMessage',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_UPDATE',
-      errors: ['CHAT_MESSAGE_NOT_FOUND', ...changes],
-      into: 'item',
-      out: 'item',
-    },
+    update,
   ),
   operation(
     'engagement.delete-chat-message',
     'DELETE /engagement/chat-messages/{chatMessageId}',
     chatMessages,
     'deleteChatMessage',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_DELETE',
-      errors: ['CHAT_MESSAGE_NOT_FOUND'],
-      out: 'item',
-    },
+    remove,
   ),
   operation(
     'engagement.list-emails',
@@ -235,36 +181,20 @@ export const engagementItemOperations = [
     'GET /engagement/emails/{engagementEmailId}',
     engagementEmails,
     'getEngagementEmail',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_FIND',
-      errors: ['ENGAGEMENT_EMAIL_NOT_FOUND'],
-      out: 'item',
-    },
+    get,
   ),
   operation(
     'engagement.update-email',
     'PUT /engagement/emails/{engagementEmailId}',
     engagementEmails,
     'updateEngagementEmail',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_UPDATE',
-      errors: ['ENGAGEMENT_EMAIL_NOT_FOUND', ...changes],
-      into: 'item',
-      out: 'item',
-    },
+    update,
   ),
   operation(
     'engagement.delete-email',
     'DELETE /engagement/emails/{engagementEmailId}',
     engagementEmails,
     'deleteEngagementEmail',
-    {
-      surface: 'dashboard',
-      permission: 'ENGAGEMENT_DELETE',
-      errors: ['ENGAGEMENT_EMAIL_NOT_FOUND'],
-      out: 'item',
-    },
+    remove,
   ),
 ];

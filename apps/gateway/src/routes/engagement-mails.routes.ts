@@ -22,7 +22,6 @@ export const engagementMailOperations = [
       surface: 'dashboard',
       permission: 'ENGAGEMENT_UPDATE',
       exists: 'checkEngagementEmail',
-      errors: ['ENGAGEMENT_EMAIL_NOT_FOUND'],
       out: 'empty',
     },
   ),

@@ -14,7 +14,7 @@ export const engagementOperations = [
     'POST /shared/engagements/{engagementId}/events',
     widget,
     'reportEngagement',
-    { surface: 'widget', exists: 'checkEngagement', errors: ['ENGAGEMENT_NOT_FOUND'] },
+    { surface: 'widget', exists: 'checkEngagement' },
   ),
   operation(
     'widget.reply-engagement',
@@ -24,7 +24,7 @@ export const engagementOperations = [
     {
       surface: 'widget',
       exists: 'checkAnswerable',
-      errors: ['ENGAGEMENT_NOT_FOUND', 'CONTACT_BLOCKED', 'CONVERSATION_CLOSED'],
+      errors: ['CONTACT_BLOCKED', 'CONVERSATION_CLOSED'],
     },
   ),
   operation(
@@ -36,7 +36,7 @@ export const engagementOperations = [
       surface: 'widget',
       out: 'checklist',
       exists: 'checkChecklistStep',
-      errors: ['CHECKLIST_NOT_FOUND', 'CHECKLIST_STEP_NOT_FOUND', 'STEP_NOT_MARKABLE'],
+      errors: ['CHECKLIST_STEP_NOT_FOUND', 'STEP_NOT_MARKABLE'],
     },
   ),
   operation(
@@ -49,7 +49,6 @@ export const engagementOperations = [
       permission: 'SESSION_FIND',
       page: { default: 3, max: 10 },
       out: 'checklists',
-      errors: ['SESSION_NOT_FOUND'],
     },
   ),
   operation(
@@ -62,7 +61,6 @@ export const engagementOperations = [
       permission: 'SESSION_UPDATE',
       out: 'checklist',
       exists: 'checkContactChecklist',
-      errors: ['SESSION_NOT_FOUND', 'CHECKLIST_NOT_FOUND'],
     },
   ),
   operation(
@@ -70,7 +68,7 @@ export const engagementOperations = [
     'GET /engagements/{engagementId}/statistics',
     results,
     'getEngagementStatistics',
-    { surface: 'dashboard', permission: 'ENGAGEMENT_FIND', errors: ['ENGAGEMENT_NOT_FOUND'] },
+    { surface: 'dashboard', permission: 'ENGAGEMENT_FIND' },
   ),
   operation(
     'engagement.recipients',
@@ -81,7 +79,6 @@ export const engagementOperations = [
       surface: 'dashboard',
       permission: 'ENGAGEMENT_FIND',
       page: { default: 50, max: 200 },
-      errors: ['ENGAGEMENT_NOT_FOUND'],
     },
   ),
 ];

@@ -13,7 +13,6 @@ export const helpcenterArticleOperations = [
       permission: 'HELPCENTER_FIND',
       page: WHOLE,
       out: { stream: 'json', field: 'articles' },
-      errors: ['COLLECTION_NOT_FOUND'],
     },
   ),
   operation(
@@ -27,7 +26,6 @@ export const helpcenterArticleOperations = [
       into: 'article',
       out: 'article',
       exists: 'checkCollection',
-      errors: ['COLLECTION_NOT_FOUND'],
     },
   ),
   operation(
@@ -39,7 +37,6 @@ export const helpcenterArticleOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       out: 'article',
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
     },
   ),
   operation(
@@ -52,7 +49,7 @@ export const helpcenterArticleOperations = [
       permission: 'HELPCENTER_UPDATE',
       into: 'article',
       out: 'article',
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND', 'VERSION_CONFLICT'],
+      errors: ['VERSION_CONFLICT'],
     },
   ),
   operation(
@@ -64,7 +61,6 @@ export const helpcenterArticleOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_DELETE',
       out: 'article',
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
     },
   ),
   operation(
@@ -77,7 +73,6 @@ export const helpcenterArticleOperations = [
       permission: 'HELPCENTER_UPDATE',
       out: { stream: 'json', field: 'articles' },
       exists: 'checkCollection',
-      errors: ['COLLECTION_NOT_FOUND'],
     },
   ),
   operation(
@@ -89,7 +84,6 @@ export const helpcenterArticleOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'article',
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
     },
   ),
 ];

@@ -31,7 +31,6 @@ export const helpcenterCollectionOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       out: 'collection',
-      errors: ['COLLECTION_NOT_FOUND'],
     },
   ),
   operation(
@@ -44,7 +43,6 @@ export const helpcenterCollectionOperations = [
       permission: 'HELPCENTER_UPDATE',
       into: 'collection',
       out: 'collection',
-      errors: ['COLLECTION_NOT_FOUND'],
     },
   ),
   operation(
@@ -55,7 +53,7 @@ export const helpcenterCollectionOperations = [
     {
       surface: 'dashboard',
       permission: 'HELPCENTER_DELETE',
-      errors: ['COLLECTION_NOT_FOUND', 'COLLECTION_NOT_EMPTY', 'COLLECTION_HAS_SUBCOLLECTIONS'],
+      errors: ['COLLECTION_NOT_EMPTY', 'COLLECTION_HAS_SUBCOLLECTIONS'],
     },
   ),
   operation(
@@ -100,7 +98,6 @@ export const helpcenterCollectionOperations = [
     {
       surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
-      errors: ['COLLECTION_NOT_FOUND'],
       timeoutMs: 60_000,
     },
   ),

@@ -14,7 +14,6 @@ export const helpcenterStateOperations = [
       permission: 'HELPCENTER_FIND',
       page: { default: 100, max: 100 },
       out: 'versions',
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
     },
   ),
   operation(
@@ -26,7 +25,6 @@ export const helpcenterStateOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'version',
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
     },
   ),
   operation(
@@ -38,8 +36,6 @@ export const helpcenterStateOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       out: 'version',
-
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND', 'ARTICLE_VERSION_NOT_FOUND'],
     },
   ),
   operation(
@@ -51,7 +47,6 @@ export const helpcenterStateOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'article',
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND', 'ARTICLE_VERSION_NOT_FOUND'],
     },
   ),
   operation(
@@ -63,8 +58,6 @@ export const helpcenterStateOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       out: stagedDraft,
-
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
     },
   ),
   operation(
@@ -76,7 +69,7 @@ export const helpcenterStateOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'draft',
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND', 'VERSION_CONFLICT'],
+      errors: ['VERSION_CONFLICT'],
       into: 'draft',
     },
   ),
@@ -90,7 +83,7 @@ export const helpcenterStateOperations = [
       permission: 'HELPCENTER_UPDATE',
       out: 'draft',
 
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND', 'DRAFT_NOT_FOUND'],
+      errors: ['DRAFT_NOT_FOUND'],
     },
   ),
   operation(
@@ -102,13 +95,7 @@ export const helpcenterStateOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'article',
-      errors: [
-        'COLLECTION_NOT_FOUND',
-        'ARTICLE_NOT_FOUND',
-        'DRAFT_NOT_FOUND',
-        'VERSION_CONFLICT',
-        'LIVE_CHANGED',
-      ],
+      errors: ['DRAFT_NOT_FOUND', 'VERSION_CONFLICT', 'LIVE_CHANGED'],
       queryToo: ['force', 'expectedDraftVersion'],
     },
   ),

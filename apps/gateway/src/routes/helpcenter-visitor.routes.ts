@@ -91,7 +91,6 @@ export const helpcenterVisitorOperations = [
       permission: 'HELPCENTER_FIND',
       page: { default: 50, max: 100 },
       out: 'feedback',
-      errors: ['COLLECTION_NOT_FOUND', 'ARTICLE_NOT_FOUND'],
     },
   ),
 ];

@@ -21,7 +21,6 @@ export const inboxOperations = [
     {
       surface: 'account',
       out: 'ticket',
-      errors: ['TICKET_NOT_FOUND'],
     },
   ),
 ];

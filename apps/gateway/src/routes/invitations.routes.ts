@@ -4,7 +4,6 @@ import { operation } from '../rest';
 export const invitationOperations = [
   operation('invitations.list-mine', 'GET /invitations', invitations, 'listMyInvitations', {
     surface: 'account',
-    filter: true,
     page: { default: 1000, max: 1000 },
     out: 'invitations',
   }),
@@ -13,7 +12,6 @@ export const invitationOperations = [
     out: 'answered',
     exists: 'checkInvitation',
     errors: [
-      'INVITATION_NOT_FOUND',
       'INVITATION_EMAIL_MISMATCH',
       'INVITATION_EMAIL_UNCONFIRMED',
       'INVITATION_ALREADY_MEMBER',
@@ -24,7 +22,6 @@ export const invitationOperations = [
   operation('invitations.delete', 'DELETE /invitations/{invitationId}', invitations, 'deleteInvitation', {
     surface: 'account',
     out: 'deleted',
-    errors: ['INVITATION_NOT_FOUND'],
   }),
   operation(
     'invitations.update-role',
@@ -36,7 +33,6 @@ export const invitationOperations = [
       permission: 'INVITATION_UPDATE',
       out: 'invitation',
       exists: 'checkInvitation',
-      errors: ['INVITATION_NOT_FOUND'],
     },
   ),
   operation(
@@ -46,10 +42,8 @@ export const invitationOperations = [
     'listOrganisationInvitations',
     {
       surface: 'account',
-      filter: true,
       page: { default: 1000, max: 1000 },
       out: 'invitations',
-      errors: ['ORGANISATION_NOT_FOUND'],
     },
   ),
   operation(
@@ -60,13 +54,12 @@ export const invitationOperations = [
     {
       surface: 'account',
       out: 'skipped',
-      errors: ['ORGANISATION_NOT_FOUND', 'EMAIL_UNCONFIRMED'],
+      errors: ['EMAIL_UNCONFIRMED'],
     },
   ),
   operation('invitations.list-project', 'GET /invitations/projects', invitations, 'listProjectInvitations', {
     surface: 'dashboard',
     permission: 'INVITATION_FIND',
-    filter: true,
     page: { default: 1000, max: 1000 },
     out: 'invitations',
   }),

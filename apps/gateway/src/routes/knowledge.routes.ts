@@ -41,7 +41,6 @@ export const knowledgeOperations = [
   operation('knowledge.list-content', 'GET /aicontent', content, 'listContent', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
-    filter: true,
     page: { default: 50, max: 200 },
     out: listedContent,
   }),

@@ -6,7 +6,6 @@ export const messageTemplateOperations = [
   operation('message-templates.list', 'GET /message-templates', templates, 'listMessageTemplates', {
     surface: 'dashboard',
     permission: 'TEMPLATE_FIND',
-    filter: true,
     page: { default: 100, max: 1000 },
     out: listedTemplates,
   }),
@@ -35,7 +34,6 @@ export const messageTemplateOperations = [
       surface: 'dashboard',
       permission: 'TEMPLATE_FIND',
       out: 'template',
-      errors: ['MESSAGE_TEMPLATE_NOT_FOUND'],
     },
   ),
   operation(
@@ -47,7 +45,6 @@ export const messageTemplateOperations = [
       surface: 'dashboard',
       permission: 'TEMPLATE_UPDATE',
       out: 'template',
-      errors: ['MESSAGE_TEMPLATE_NOT_FOUND'],
     },
   ),
   operation(
@@ -59,7 +56,6 @@ export const messageTemplateOperations = [
       surface: 'dashboard',
       permission: 'TEMPLATE_DELETE',
       out: 'template',
-      errors: ['MESSAGE_TEMPLATE_NOT_FOUND'],
     },
   ),
 ];

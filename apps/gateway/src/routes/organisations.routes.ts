@@ -4,7 +4,6 @@ import { operation } from '../rest';
 export const organisationOperations = [
   operation('organisations.list', 'GET /organisations', organisations, 'listOrganisations', {
     surface: 'account',
-    filter: true,
     page: { default: 1000, max: 1000 },
     out: 'organisations',
   }),

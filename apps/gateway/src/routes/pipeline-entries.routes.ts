@@ -19,21 +19,18 @@ export const pipelineEntryOperations = [
     surface: 'dashboard',
     permission: 'PIPELINE_FIND',
     ids,
-    errors: ['PIPELINE_ENTRY_NOT_FOUND'],
   }),
   operation('pipeline-entries.remove', 'DELETE /pipeline-entries/{entryId}', entries, 'removePipelineEntry', {
     surface: 'dashboard',
     permission: 'PIPELINE_UPDATE',
     ids,
     out: 'entry',
-    errors: ['PIPELINE_ENTRY_NOT_FOUND'],
   }),
   operation('pipeline-entries.move', 'PUT /pipeline-entries/{entryId}/move', entries, 'movePipelineEntry', {
     surface: 'dashboard',
     permission: 'PIPELINE_UPDATE',
     ids,
     out: 'entry',
-    errors: ['PIPELINE_ENTRY_NOT_FOUND'],
   }),
   operation(
     'pipeline-entries.values',
@@ -45,7 +42,6 @@ export const pipelineEntryOperations = [
       permission: 'PIPELINE_UPDATE',
       ids,
       out: 'entry',
-      errors: ['PIPELINE_ENTRY_NOT_FOUND'],
     },
   ),
   operation(
@@ -58,7 +54,7 @@ export const pipelineEntryOperations = [
       permission: 'PIPELINE_UPDATE',
       ids,
       out: 'entry',
-      errors: ['PIPELINE_ENTRY_NOT_FOUND', 'SESSION_NOT_FOUND', 'COMPANY_NOT_FOUND'],
+      errors: ['SESSION_NOT_FOUND', 'COMPANY_NOT_FOUND'],
     },
   ),
   operation(
@@ -71,7 +67,6 @@ export const pipelineEntryOperations = [
       permission: 'PIPELINE_UPDATE',
       ids,
       out: 'entry',
-      errors: ['PIPELINE_ENTRY_NOT_FOUND'],
     },
   ),
   operation(
@@ -85,7 +80,6 @@ export const pipelineEntryOperations = [
       ids,
       page: { default: 100, max: 1_000 },
       out: 'entries',
-      errors: ['PIPELINE_ENTRY_NOT_FOUND'],
     },
   ),
 ];

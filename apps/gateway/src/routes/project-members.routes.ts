@@ -5,7 +5,6 @@ export const projectMemberOperations = [
   operation('project-members.list', 'GET /projects/users', members, 'listProjectMembers', {
     surface: 'dashboard',
     permission: 'MEMBER_FIND',
-    filter: true,
     page: { default: 1000, max: 1000 },
     out: 'members',
   }),
@@ -20,7 +19,7 @@ export const projectMemberOperations = [
       ids: { userId: 'member' },
       out: 'updated',
       exists: 'checkProjectMember',
-      errors: ['OWN_ROLE', 'CREATOR_ROLE', 'MEMBER_NOT_FOUND'],
+      errors: ['OWN_ROLE', 'CREATOR_ROLE'],
     },
   ),
   operation('project-members.remove', 'DELETE /projects/users/{userId}', members, 'removeProjectMember', {
@@ -28,6 +27,6 @@ export const projectMemberOperations = [
     permission: 'MEMBER_DELETE',
     ids: { userId: 'member' },
     out: 'removed',
-    errors: ['CREATOR_ROLE', 'MEMBER_NOT_FOUND'],
+    errors: ['CREATOR_ROLE'],
   }),
 ];

@@ -4,7 +4,6 @@ import { operation } from '../rest';
 export const projectOperations = [
   operation('projects.list', 'GET /projects', projects, 'listProjects', {
     surface: 'account',
-    filter: true,
     page: { default: 1000, max: 1000 },
     out: 'projects',
   }),

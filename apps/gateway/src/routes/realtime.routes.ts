@@ -16,12 +16,10 @@ export const realtimeOperations = [
   operation('tickets.typing', 'POST /tickets/{ticketId}/typing', realtime, 'setTicketTyping', {
     surface: 'dashboard',
     permission: 'TICKET_UPDATE',
-    errors: ['TICKET_NOT_FOUND'],
   }),
   operation('tickets.viewing', 'POST /tickets/{ticketId}/viewing', realtime, 'setTicketViewing', {
     surface: 'dashboard',
     permission: 'TICKET_FIND',
-    errors: ['TICKET_NOT_FOUND'],
   }),
   operation('tickets.viewers', 'GET /tickets/presence/viewers', realtime, 'listTicketViewers', {
     surface: 'dashboard',

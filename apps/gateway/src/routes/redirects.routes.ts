@@ -7,7 +7,6 @@ export const redirectOperations = [
   operation('helpcenter-redirects.list', 'GET /helpcenter-redirect', redirects, 'listRedirects', {
     surface: 'dashboard',
     permission: 'HELPCENTER_FIND',
-    filter: true,
     page: { default: 10_000, max: 10_000 },
     out: 'redirects',
   }),
@@ -27,7 +26,7 @@ export const redirectOperations = [
       permission: 'HELPCENTER_UPDATE',
       out: 'redirect',
       exists: 'checkRedirect',
-      errors: ['REDIRECT_NOT_FOUND', 'REDIRECT_EXISTS', 'REDIRECT_LOOP'],
+      errors: ['REDIRECT_EXISTS', 'REDIRECT_LOOP'],
     },
   ),
   operation(
@@ -39,7 +38,6 @@ export const redirectOperations = [
       surface: 'dashboard',
       permission: 'HELPCENTER_DELETE',
       out: 'redirect',
-      errors: ['REDIRECT_NOT_FOUND'],
     },
   ),
   operation(

@@ -12,7 +12,7 @@ export const s2sConversationOperations = [
       surface: 's2s',
       permission: 'TICKET_FIND',
       out: 'conversation',
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+      errors: ['CONTACT_NOT_FOUND'],
     },
   ),
   operation(
@@ -25,7 +25,7 @@ export const s2sConversationOperations = [
       permission: 'TICKET_UPDATE',
       queryOnly: ['consumerId'],
       out: 'conversation',
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+      errors: ['CONTACT_NOT_FOUND'],
     },
   ),
   operation(
@@ -38,7 +38,7 @@ export const s2sConversationOperations = [
       permission: 'TICKET_UPDATE',
       queryOnly: ['consumerId'],
       out: 'conversation',
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+      errors: ['CONTACT_NOT_FOUND'],
     },
   ),
   operation(
@@ -51,7 +51,7 @@ export const s2sConversationOperations = [
       permission: 'TICKET_UPDATE',
       queryOnly: ['consumerId'],
       out: 'conversation',
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND', 'CONVERSATION_MERGED'],
+      errors: ['CONTACT_NOT_FOUND', 'CONVERSATION_MERGED'],
     },
   ),
   operation(
@@ -64,7 +64,7 @@ export const s2sConversationOperations = [
       permission: 'TICKET_UPDATE',
       queryOnly: ['consumerId'],
       out: 'conversation',
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
+      errors: ['CONTACT_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
     },
   ),
   operation(
@@ -76,7 +76,7 @@ export const s2sConversationOperations = [
       surface: 's2s',
       permission: 'TICKET_UPDATE',
       queryOnly: ['consumerId'],
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+      errors: ['CONTACT_NOT_FOUND'],
     },
   ),
   operation(
@@ -89,7 +89,7 @@ export const s2sConversationOperations = [
       permission: 'TICKET_UPDATE',
       queryOnly: ['consumerId'],
       maxBodyBytes: 2_300_000,
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+      errors: ['CONTACT_NOT_FOUND'],
     },
   ),
   operation(
@@ -102,7 +102,7 @@ export const s2sConversationOperations = [
       permission: 'TICKET_UPDATE',
       queryOnly: ['consumerId'],
       out: 'conversation',
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+      errors: ['CONTACT_NOT_FOUND'],
     },
   ),
   operation(
@@ -115,7 +115,7 @@ export const s2sConversationOperations = [
       permission: 'MESSAGE_FIND',
       page: { default: 50, max: 100 },
       out: 'messages',
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+      errors: ['CONTACT_NOT_FOUND'],
     },
   ),
   operation(
@@ -128,14 +128,14 @@ export const s2sConversationOperations = [
       permission: 'MESSAGE_CREATE',
       queryOnly: ['consumerId'],
       out: 'message',
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND', 'CONVERSATION_CLOSED', 'CONTACT_BLOCKED'],
+      errors: ['CONTACT_NOT_FOUND', 'CONVERSATION_CLOSED', 'CONTACT_BLOCKED'],
     },
   ),
   operation('s2s-messages.get', 'GET /s2s/messages/{messageId}', conversations, 'getConversationMessage', {
     surface: 's2s',
     permission: 'MESSAGE_FIND',
     out: 'message',
-    errors: ['MESSAGE_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+    errors: ['CONTACT_NOT_FOUND'],
   }),
   operation(
     's2s-messages.rate',
@@ -147,7 +147,7 @@ export const s2sConversationOperations = [
       permission: 'MESSAGE_UPDATE',
       queryOnly: ['consumerId'],
       out: 'message',
-      errors: ['MESSAGE_NOT_FOUND', 'CONTACT_NOT_FOUND', 'NOT_RATEABLE'],
+      errors: ['CONTACT_NOT_FOUND', 'NOT_RATEABLE'],
     },
   ),
   operation(
@@ -158,7 +158,7 @@ export const s2sConversationOperations = [
     {
       surface: 's2s',
       permission: 'TICKET_FIND',
-      errors: ['CONVERSATION_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+      errors: ['CONTACT_NOT_FOUND'],
     },
   ),
   operation(
@@ -171,7 +171,6 @@ export const s2sConversationOperations = [
       permission: 'TICKET_UPDATE',
       queryOnly: ['consumerId'],
       errors: [
-        'CONVERSATION_NOT_FOUND',
         'CONTACT_NOT_FOUND',
         'CONVERSATION_CLOSED',
         'CONTACT_BLOCKED',
@@ -189,13 +188,7 @@ export const s2sConversationOperations = [
       surface: 's2s',
       permission: 'TICKET_UPDATE',
       queryOnly: ['consumerId'],
-      errors: [
-        'CONVERSATION_NOT_FOUND',
-        'CONTACT_NOT_FOUND',
-        'CONVERSATION_CLOSED',
-        'WORKFLOW_NOT_FOUND',
-        'WORKFLOW_NOT_RUNNABLE',
-      ],
+      errors: ['CONTACT_NOT_FOUND', 'CONVERSATION_CLOSED', 'WORKFLOW_NOT_FOUND', 'WORKFLOW_NOT_RUNNABLE'],
     },
   ),
 ];

@@ -5,7 +5,6 @@ export const serviceAccountOperations = [
   operation('service-accounts.list', 'GET /service-accounts', accounts, 'listServiceAccounts', {
     surface: 'dashboard',
     permission: 'SERVICE_ACCOUNT_FIND',
-    filter: true,
     page: { default: 1000, max: 1000 },
     out: 'serviceAccounts',
   }),
@@ -23,7 +22,6 @@ export const serviceAccountOperations = [
       surface: 'dashboard',
       permission: 'SERVICE_ACCOUNT_DELETE',
       out: 'serviceAccount',
-      errors: ['SERVICE_ACCOUNT_NOT_FOUND'],
     },
   ),
 ];

@@ -11,10 +11,8 @@ export const sessionActivityOperations = [
     {
       surface: 'dashboard',
       permission: 'TICKET_FIND',
-      filter: true,
       page: { default: 50, max: 1000 },
       out: contactActivities,
-      errors: ['SESSION_NOT_FOUND'],
     },
   ),
 ];

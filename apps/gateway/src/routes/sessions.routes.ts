@@ -6,7 +6,6 @@ export const sessionOperations = [
   operation('sessions.list', 'GET /sessions', contacts, 'listContacts', {
     surface: 'dashboard',
     permission: 'SESSION_FIND',
-    filter: true,
     page: { default: 50, max: 100 },
     out: listedSessions,
   }),
@@ -32,7 +31,6 @@ export const sessionOperations = [
     surface: 'dashboard',
     permission: 'SESSION_FIND',
     out: 'contact',
-    errors: ['SESSION_NOT_FOUND'],
   }),
   operation('sessions.update', 'PUT /sessions/{sessionId}', contacts, 'updateContact', {
     surface: 'dashboard',
@@ -40,12 +38,11 @@ export const sessionOperations = [
     into: 'contact',
     ignores: ['userId'],
     out: 'contact',
-    errors: ['SESSION_NOT_FOUND', 'COMPANY_RACED'],
+    errors: ['COMPANY_RACED'],
   }),
   operation('sessions.delete', 'DELETE /sessions/{sessionId}', contacts, 'deleteContact', {
     surface: 'dashboard',
     permission: 'SESSION_DELETE',
     out: 'empty',
-    errors: ['SESSION_NOT_FOUND'],
   }),
 ];

@@ -5,7 +5,6 @@ export const teamOperations = [
   operation('teams.list', 'GET /teams', teams, 'listTeams', {
     surface: 'dashboard',
     permission: 'TEAM_FIND',
-    filter: true,
     page: { default: 1000, max: 1000 },
     out: 'teams',
   }),
@@ -19,19 +18,16 @@ export const teamOperations = [
     permission: 'TEAM_UPDATE',
     out: 'team',
     exists: 'checkTeam',
-    errors: ['TEAM_NOT_FOUND'],
   }),
   operation('teams.delete', 'DELETE /teams/{teamId}', teams, 'deleteTeam', {
     surface: 'dashboard',
     permission: 'TEAM_DELETE',
     out: 'team',
-    errors: ['TEAM_NOT_FOUND'],
   }),
   operation('teams.reorder', 'PUT /teams/{teamId}/order', teams, 'reorderTeam', {
     surface: 'dashboard',
     permission: 'TEAM_UPDATE',
     out: 'team',
     exists: 'checkTeam',
-    errors: ['TEAM_NOT_FOUND'],
   }),
 ];

@@ -26,10 +26,8 @@ export const ticketBulkOperations = [
     {
       surface: 'dashboard',
       permission: 'MESSAGE_FIND',
-      filter: true,
       page: { default: 50, max: 100 },
       out: 'replies',
-      errors: ['TICKET_NOT_FOUND'],
     },
   ),
   operation(
@@ -41,7 +39,7 @@ export const ticketBulkOperations = [
       surface: 'dashboard',
       permission: 'MESSAGE_UPDATE',
       out: 'reply',
-      errors: ['TICKET_NOT_FOUND', 'SCHEDULED_REPLY_NOT_FOUND', 'REPLY_ALREADY_SENT'],
+      errors: ['REPLY_ALREADY_SENT'],
     },
   ),
 ];

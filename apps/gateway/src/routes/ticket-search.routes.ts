@@ -9,7 +9,6 @@ export const ticketSearchOperations = [
   operation('tickets.by-session-query', 'GET /tickets/by-session-query', search, 'findTicketsBySession', {
     surface: 'dashboard',
     permission: 'TICKET_FIND',
-    filter: true,
   }),
   operation(
     'tickets.notification',

@@ -6,7 +6,6 @@ export const ticketOperations = [
   operation('tickets.list', 'GET /tickets', tickets, 'listTickets', {
     surface: 'dashboard',
     permission: 'TICKET_FIND',
-    filter: true,
     page: { default: 50, max: 1000 },
     out: { text: 'text', ask: 'asText' },
   }),
@@ -32,26 +31,22 @@ export const ticketOperations = [
   operation('tickets.counts', 'GET /tickets/ticketscount', tickets, 'countTicketsByStatus', {
     surface: 'dashboard',
     permission: 'TICKET_FIND',
-    filter: true,
     out: 'counts',
   }),
   operation('tickets.get', 'GET /tickets/{ticketId}', tickets, 'getTicket', {
     surface: 'dashboard',
     permission: 'TICKET_FIND',
     out: 'ticket',
-    errors: ['TICKET_NOT_FOUND'],
   }),
   operation('tickets.update', 'PUT /tickets/{ticketId}', tickets, 'updateTicket', {
     surface: 'dashboard',
     permission: 'TICKET_UPDATE',
     into: 'ticket',
     out: 'ticket',
-    errors: ['TICKET_NOT_FOUND'],
   }),
   operation('tickets.delete', 'DELETE /tickets/{ticketId}', tickets, 'deleteTicket', {
     surface: 'dashboard',
     permission: 'TICKET_DELETE',
     out: 'empty',
-    errors: ['TICKET_NOT_FOUND'],
   }),
 ];

@@ -5,7 +5,6 @@ export const trackerTicketOperations = [
   operation('tickets.tracker-find', 'GET /tickets/tracker-tickets', trackers, 'findTrackerTickets', {
     surface: 'dashboard',
     permission: 'TICKET_FIND',
-    filter: true,
     page: { default: 20, max: 100 },
     out: 'tickets',
   }),

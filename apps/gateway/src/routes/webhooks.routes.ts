@@ -5,7 +5,6 @@ export const webhookOperations = [
   operation('webhooks.list', 'GET /webhooks', webhooks, 'listWebhooks', {
     surface: 'dashboard',
     permission: 'WEBHOOK_FIND',
-    filter: true,
     page: { default: 1000, max: 1000 },
     out: 'webhooks',
   }),
@@ -19,19 +18,16 @@ export const webhookOperations = [
     surface: 'dashboard',
     permission: 'WEBHOOK_FIND',
     out: 'webhook',
-    errors: ['WEBHOOK_NOT_FOUND'],
   }),
   operation('webhooks.update', 'PUT /webhooks/{webhookId}', webhooks, 'updateWebhook', {
     surface: 'dashboard',
     permission: 'WEBHOOK_UPDATE',
     out: 'webhook',
-    errors: ['WEBHOOK_NOT_FOUND'],
   }),
   operation('webhooks.delete', 'DELETE /webhooks/{webhookId}', webhooks, 'deleteWebhook', {
     surface: 'dashboard',
     permission: 'WEBHOOK_DELETE',
     out: 'webhook',
-    errors: ['WEBHOOK_NOT_FOUND'],
   }),
   operation(
     'webhooks.deliveries',
@@ -41,10 +37,8 @@ export const webhookOperations = [
     {
       surface: 'dashboard',
       permission: 'WEBHOOK_FIND',
-      filter: true,
       page: { default: 50, max: 100 },
       out: 'deliveries',
-      errors: ['WEBHOOK_NOT_FOUND'],
     },
   ),
   operation(
@@ -57,7 +51,7 @@ export const webhookOperations = [
       permission: 'WEBHOOK_UPDATE',
       out: 'delivery',
       exists: 'checkWebhookDelivery',
-      errors: ['WEBHOOK_NOT_FOUND', 'WEBHOOK_DELIVERY_NOT_FOUND', 'WEBHOOK_DISABLED'],
+      errors: ['WEBHOOK_DISABLED'],
     },
   ),
   operation(
@@ -69,7 +63,6 @@ export const webhookOperations = [
       surface: 'dashboard',
       permission: 'WEBHOOK_UPDATE',
       out: 'webhook',
-      errors: ['WEBHOOK_NOT_FOUND'],
     },
   ),
 ];

@@ -18,20 +18,17 @@ export const websiteOperations = [
     surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'website',
-    errors: ['WEBSITE_NOT_FOUND'],
   }),
   operation('knowledge.update-website', 'PUT /knowledge/websites/{websiteId}', websites, 'updateWebsite', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
     into: 'website',
     out: 'website',
-    errors: ['WEBSITE_NOT_FOUND'],
   }),
   operation('knowledge.delete-website', 'DELETE /knowledge/websites/{websiteId}', websites, 'deleteWebsite', {
     surface: 'dashboard',
     permission: 'KNOWLEDGE_DELETE',
     out: 'website',
-    errors: ['WEBSITE_NOT_FOUND'],
   }),
   operation(
     'knowledge.crawl-website',
@@ -42,7 +39,6 @@ export const websiteOperations = [
       surface: 'dashboard',
       permission: 'KNOWLEDGE_UPDATE',
       out: 'website',
-      errors: ['WEBSITE_NOT_FOUND'],
     },
   ),
   operation(
@@ -55,7 +51,6 @@ export const websiteOperations = [
       permission: 'KNOWLEDGE_FIND',
       page: { default: 50, max: 200 },
       out: 'pages',
-      errors: ['WEBSITE_NOT_FOUND'],
     },
   ),
 ];

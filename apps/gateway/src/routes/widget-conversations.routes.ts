@@ -39,7 +39,6 @@ export const widgetConversationOperations = [
       surface: 'widget',
       ignores: ['consumerId'],
       out: 'conversation',
-      errors: ['CONVERSATION_NOT_FOUND'],
     },
   ),
   operation(
@@ -51,7 +50,7 @@ export const widgetConversationOperations = [
       surface: 'widget',
       ignores: ['consumerId'],
       out: 'conversation',
-      errors: ['CONVERSATION_NOT_FOUND', 'MESSAGE_NOT_FOUND'],
+      errors: ['MESSAGE_NOT_FOUND'],
     },
   ),
   operation(
@@ -62,7 +61,6 @@ export const widgetConversationOperations = [
     {
       surface: 'widget',
       ignores: ['consumerId'],
-      errors: ['CONVERSATION_NOT_FOUND'],
     },
   ),
   operation(
@@ -74,7 +72,6 @@ export const widgetConversationOperations = [
       surface: 'widget',
       ignores: ['consumerId'],
       out: 'conversation',
-      errors: ['CONVERSATION_NOT_FOUND'],
     },
   ),
   operation(
@@ -86,7 +83,6 @@ export const widgetConversationOperations = [
       surface: 'widget',
       ignores: ['consumerId'],
       out: 'conversation',
-      errors: ['CONVERSATION_NOT_FOUND'],
     },
   ),
   operation(
@@ -99,7 +95,6 @@ export const widgetConversationOperations = [
       ignores: ['consumerId'],
       page: { default: 50, max: 100 },
       out: 'messages',
-      errors: ['CONVERSATION_NOT_FOUND'],
     },
   ),
   operation(
@@ -111,7 +106,7 @@ export const widgetConversationOperations = [
       surface: 'widget',
       ignores: ['consumerId'],
       out: 'message',
-      errors: ['CONVERSATION_NOT_FOUND', 'CONVERSATION_CLOSED', 'CONTACT_BLOCKED'],
+      errors: ['CONVERSATION_CLOSED', 'CONTACT_BLOCKED'],
     },
   ),
   operation(
@@ -119,7 +114,7 @@ export const widgetConversationOperations = [
     'GET /shared/conversations/{conversationId}/workflow-step',
     conversations,
     'getWorkflowStep',
-    { surface: 'widget', ignores: ['consumerId'], errors: ['CONVERSATION_NOT_FOUND'] },
+    { surface: 'widget', ignores: ['consumerId'] },
   ),
   operation(
     'widget.answer-workflow-step',
@@ -129,13 +124,7 @@ export const widgetConversationOperations = [
     {
       surface: 'widget',
       ignores: ['consumerId'],
-      errors: [
-        'CONVERSATION_NOT_FOUND',
-        'CONVERSATION_CLOSED',
-        'CONTACT_BLOCKED',
-        'NO_PENDING_STEP',
-        'STEP_NOT_PENDING',
-      ],
+      errors: ['CONVERSATION_CLOSED', 'CONTACT_BLOCKED', 'NO_PENDING_STEP', 'STEP_NOT_PENDING'],
     },
   ),
   operation(
@@ -146,7 +135,6 @@ export const widgetConversationOperations = [
     {
       surface: 'widget',
       exists: 'checkToolCall',
-      errors: ['TOOL_CALL_NOT_FOUND'],
       maxBodyBytes: MAX_TOOL_BODY,
     },
   ),
