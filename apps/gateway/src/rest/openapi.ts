@@ -188,6 +188,10 @@ const responseSchema = (operation: Operation): JsonSchema | undefined => {
     if (out.of === undefined) return { $ref: `${SCHEMAS}${response}` };
     return typeof out.of === 'string' ? messageSchema(response).properties[out.of] : out.of.schema;
   }
+  if ('list' in out) {
+    const { items } = messageSchema(response).properties[out.list] ?? {};
+    return { oneOf: [{ type: 'array', items }, { $ref: `${SCHEMAS}${response}` }] };
+  }
   if (!('stream' in out)) return out.schema;
   if (out.stream === 'csv') return { type: 'string' };
   const list = messageSchema(response).properties[out.field];

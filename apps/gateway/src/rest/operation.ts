@@ -49,6 +49,12 @@ export interface Texted<Request, Response> {
   ask: keyof Request & string;
 }
 
+/** A list alone or, when the field `wholeIf` of the request is true, the whole response with it. */
+export interface Listed<Request, Response> {
+  list: keyof Response & string;
+  wholeIf: keyof Request & string;
+}
+
 /** A body that is no JSON: its media types, and the `bytes` field it goes to. */
 export interface RawBody<Request> {
   types: readonly string[];
@@ -78,11 +84,12 @@ export interface OperationOptions<Methods, Request, Response> {
   permission?: Permission;
   /** `key`: the project's public key is enough; a session that is sent along must be signed nevertheless. */
   widget?: 'key';
-  /** The answer: a field of the response, `empty` for 204, a shape, a text, or a stream. Without it the whole response. */
+  /** The answer: a field of the response, `empty` for 204, a shape, a list, a text, or a stream. Without it the whole response. */
   out?:
     | (keyof Response & string)
     | 'empty'
     | Shape<Request, Response>
+    | Listed<Request, Response>
     | Texted<Request, Response>
     | Streamed<Response, Request>;
   /** Takes a body of other media types instead of JSON. */
@@ -139,6 +146,7 @@ interface LooseOptions extends Omit<
   out?:
     | string
     | Shape<unknown, unknown>
+    | Listed<Record<string, unknown>, Record<string, unknown>>
     | Texted<Record<string, unknown>, Record<string, unknown>>
     | Streamed<Record<string, unknown> & { chunk: unknown }>;
   raw?: RawBody<Record<string, unknown>>;

@@ -103,5 +103,12 @@ export const createRenderer = ({ options: { out } }: Operation): Renderer => {
       return typeof text === 'string' && text !== '' ? textAnswer(text) : whole(response, request);
     };
   }
+  if ('list' in out) {
+    const { list, wholeIf } = out;
+    return (response, request) => {
+      const isWhole = (request as Record<string, unknown>)[wholeIf] === true;
+      return jsonAnswer(isWhole ? response : (response as Record<string, unknown>)[list]);
+    };
+  }
   return (response, request) => jsonAnswer(out.render(response, request));
 };

@@ -1,13 +1,12 @@
 import { CustomComponentsServiceDefinition as components } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
 import { operation } from '../rest';
-import { listedComponents } from './custom-components.shapes';
 
 export const customComponentOperations = [
   operation('custom-components.list', 'GET /custom-components', components, 'listCustomComponents', {
     surface: 'dashboard',
     permission: 'COMPONENT_FIND',
     page: { default: 50, max: 100 },
-    out: listedComponents,
+    out: { list: 'data', wholeIf: 'withCount' },
   }),
   operation('custom-components.create', 'POST /custom-components', components, 'createCustomComponent', {
     surface: 'dashboard',

@@ -1,7 +1,6 @@
 import { ContentServiceDefinition as content } from '@parley/proto/generated/parley/knowledge/v1/content_service';
 import { KnowledgeServiceDefinition as knowledge } from '@parley/proto/generated/parley/knowledge/v1/knowledge_service';
 import { operation } from '../rest';
-import { listedContent } from './knowledge.shapes';
 
 /** A rich-text document of a megabyte has as many nodes as a megabyte has room for. */
 const MAX_JSON_VALUES = 400_000;
@@ -42,7 +41,7 @@ export const knowledgeOperations = [
     surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     page: { default: 50, max: 200 },
-    out: listedContent,
+    out: { list: 'data', wholeIf: 'withCount' },
   }),
   operation('knowledge.create-content', 'POST /aicontent', content, 'createContent', {
     surface: 'dashboard',

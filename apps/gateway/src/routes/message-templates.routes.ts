@@ -1,13 +1,12 @@
 import { MessageTemplatesServiceDefinition as templates } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { operation } from '../rest';
-import { listedTemplates } from './message-templates.shapes';
 
 export const messageTemplateOperations = [
   operation('message-templates.list', 'GET /message-templates', templates, 'listMessageTemplates', {
     surface: 'dashboard',
     permission: 'TEMPLATE_FIND',
     page: { default: 100, max: 1000 },
-    out: listedTemplates,
+    out: { list: 'data', wholeIf: 'withCount' },
   }),
   operation('message-templates.create', 'POST /message-templates', templates, 'createMessageTemplate', {
     surface: 'dashboard',

@@ -1,13 +1,13 @@
 import { MessagesServiceDefinition as messages } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { operation } from '../rest';
-import { foundMessages, messageHits } from './messages.shapes';
+import { messageHits } from './messages.shapes';
 
 export const messageOperations = [
   operation('messages.find', 'GET /messages', messages, 'findMessages', {
     surface: 'dashboard',
     permission: 'MESSAGE_FIND',
     page: { default: 50, max: 100 },
-    out: foundMessages,
+    out: { list: 'items', wholeIf: 'paginated' },
     errors: ['TICKET_NOT_FOUND'],
   }),
   operation('messages.create', 'POST /messages', messages, 'createMessage', {

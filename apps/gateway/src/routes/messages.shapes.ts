@@ -1,21 +1,8 @@
 import type {
-  FindMessagesRequest,
-  FindMessagesResponse,
   SearchMessagesRequest,
   SearchMessagesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import type { Shape } from '../rest';
-
-/** "`paginated=true` answers `{ items, hasMore, nextBefore }`, else an array." */
-export const foundMessages: Shape<FindMessagesRequest, FindMessagesResponse> = {
-  render: (response, { paginated }) => (paginated ? response : response.items),
-  schema: {
-    oneOf: [
-      { type: 'array', items: { $ref: '#/components/schemas/parley.tickets.v1.Message' } },
-      { $ref: '#/components/schemas/parley.tickets.v1.FindMessagesResponse' },
-    ],
-  },
-};
 
 /** "Hits are message documents with `score` and `highlight`", as those of tickets are. */
 export const messageHits: Shape<SearchMessagesRequest, SearchMessagesResponse> = {
