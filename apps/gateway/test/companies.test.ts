@@ -1,7 +1,6 @@
 import { notFound } from '@parley/errors';
-import { companyCases } from './support/company-cases';
-import { operationCalls, startTestGateway, type TestGateway } from './support/gateway';
-import { SERVICE_TOKEN, UNKNOWN_ID } from './support/identities';
+import { startTestGateway, type TestGateway } from './support/gateway';
+import { UNKNOWN_ID } from './support/identities';
 
 const SESSION = '0000000000000000000000f1';
 
@@ -25,33 +24,6 @@ const code = async (method: string, path: string, request: Parameters<TestGatewa
   const problem = body as { code?: string; errors?: { field: string }[] } | undefined;
   return [status, problem?.code, ...(problem?.errors ?? []).map(({ field }) => field)].join(' ').trim();
 };
-
-describe('roles', () => {
-  /** What an agent may not do; a service account with the role user may do all. */
-  const denied = ['companies.delete', 'contact-memory.delete', 'contact-memory.clear'];
-
-  it.each(companyCases.map((one) => [one.row, one] as const))(
-    '%s serves admins and service accounts, and agents unless it deletes',
-    async (row, { method, path, request }) => {
-      for (const token of [gateway.tokens.admin, SERVICE_TOKEN]) {
-        expect((await gateway.api(method, path, { ...request, token })).status).toBe(200);
-      }
-      const asAgent = await code(method, path, { ...request, token: gateway.tokens.agent });
-      expect(asAgent).toBe(denied.includes(row) ? '403 permission_denied' : '200');
-    },
-  );
-
-  it.each(companyCases.map((one) => [one.row, one] as const))(
-    '%s needs a token and a project of the caller',
-    async (_row, { method, path, request }) => {
-      expect(await code(method, path, { ...request, token: null })).toBe('401 unauthenticated');
-      expect(await code(method, path, { ...request, project: null })).toBe('400 project_required');
-      const token = gateway.tokens.outsider;
-      expect(await code(method, path, { ...request, token })).toBe('403 project_forbidden');
-      expect(operationCalls(gateway.calls)).toEqual([]);
-    },
-  );
-});
 
 describe('companies', () => {
   it('answers 400 naming what is wrong with the fields of a company', async () => {

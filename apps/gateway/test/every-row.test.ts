@@ -8,7 +8,6 @@ import { chooseMaxBodyBytes } from '../src/rest/body';
 import { findExistenceCheck } from '../src/rest/existence';
 import { hasBody, pathParameters, requestFields } from '../src/rest/fields';
 import type { Operation } from '../src/rest/operation';
-import { widgetSignature } from '../src/auth/widget';
 import {
   type ApiAnswer,
   type ApiRequest,
@@ -16,31 +15,8 @@ import {
   startTestGateway,
   type TestGateway,
 } from './support/gateway';
-import {
-  ADMIN,
-  createSigner,
-  PROJECT,
-  PROJECT_KEY,
-  SERVICE_TOKEN,
-  SESSION_SECRET,
-  signToken,
-  TICKET,
-} from './support/identities';
-
-/** Who may call a row, so that what is refused is refused for the input. */
-const chooseCaller = ({ options: { surface } }: Operation): ApiRequest => {
-  if (surface === 's2s') return { token: SERVICE_TOKEN, project: null };
-  if (surface !== 'widget') return {};
-  const signed = { 'svc-id': 's1', 'svc-hash': widgetSignature(SESSION_SECRET, 's1') };
-  return { token: null, project: null, headers: { 'api-token': PROJECT_KEY, ...signed } };
-};
-
-/** The row's path with an id for every parameter but those that are given. */
-const fillPath = ({ path, options }: Operation, given: Readonly<Record<string, string>> = {}): string =>
-  path.replaceAll(/\{(\w+)\}/g, (_all, name: string) => {
-    const own = options.project === 'path' && name === 'projectId';
-    return given[name] ?? (own ? '0000000000000000000000a1' : TICKET);
-  });
+import { ADMIN, createSigner, PROJECT, signToken, TICKET } from './support/identities';
+import { chooseCaller, fillPath } from './support/row-requests';
 
 const withToken = operations.filter(
   ({ options: { surface } }) => surface !== 'public' && surface !== 'widget',

@@ -1,7 +1,5 @@
 import { conflict } from '@parley/errors';
 import { operationCalls, startTestGateway, type ApiAnswer, type TestGateway } from './support/gateway';
-import { OTHER_PROJECT, SERVICE_TOKEN } from './support/identities';
-import { importCases } from './support/import-cases';
 
 const SESSION = '0000000000000000000000f1';
 
@@ -80,25 +78,6 @@ describe('imports', () => {
     });
     expect(operationCalls(gateway.calls)).toEqual([]);
   });
-
-  it.each(importCases.map((one) => [one.row, one] as const))(
-    '%s serves admins, service accounts and agents of the project, and nobody else',
-    async (_row, { method, path, request, rpc, response }) => {
-      gateway.answers[rpc] = () => response;
-      const ask = async (change: object): Promise<[number, unknown]> => {
-        const { status, body } = await gateway.api(method, path, { ...request, ...change });
-        return [status, (body as { code?: string } | null)?.code];
-      };
-      for (const token of [gateway.tokens.admin, gateway.tokens.agent, SERVICE_TOKEN])
-        expect(await ask({ token })).toEqual([200, undefined]);
-      gateway.calls.splice(0);
-      expect(await ask({ token: null })).toEqual([401, 'unauthenticated']);
-      expect(await ask({ project: null })).toEqual([400, 'project_required']);
-      expect(await ask({ project: OTHER_PROJECT })).toEqual([403, 'project_forbidden']);
-      expect(await ask({ token: gateway.tokens.outsider })).toEqual([403, 'project_forbidden']);
-      expect(operationCalls(gateway.calls)).toEqual([]);
-    },
-  );
 
   it('are 409 too_many_imports while too many have not ended', async () => {
     gateway.answers['startHubspotImport'] = () => {

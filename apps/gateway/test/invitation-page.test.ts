@@ -1,7 +1,8 @@
 import { conflict, unauthenticated } from '@parley/errors';
 import { createContext, runInContext } from 'node:vm';
 import { operationCalls, startTestGateway, type TestGateway } from './support/gateway';
-import { INVITATION } from './support/membership-cases';
+
+const INVITATION = '0000000000000000000000f2';
 
 let gateway: TestGateway;
 beforeAll(async () => {

@@ -1,63 +1,31 @@
+import { requestFields } from '../src/rest/fields';
+import type { Operation } from '../src/rest/operation';
 import { operations } from '../src/routes';
 import { operationCalls, startTestGateway, type ApiAnswer, type TestGateway } from './support/gateway';
-import { companyCases } from './support/company-cases';
-import { conversationCases } from './support/conversation-cases';
 import { ORGANISATION, PROJECT, TICKET } from './support/identities';
-import { inboxCases } from './support/inbox-cases';
-import { inboundEmailCases } from './support/inbound-email-cases';
-import { engagementMailCases } from './support/engagement-mail-cases';
-import { engagementCases } from './support/engagement-cases';
-import { helpcenterCases } from './support/helpcenter-cases';
-import { importCases } from './support/import-cases';
-import { ticketImportCases } from './support/ticket-import-cases';
-import { knowledgeCases } from './support/knowledge-cases';
-import { knowledgePartCases } from './support/knowledge-part-cases';
-import { membershipCases } from './support/membership-cases';
-import { messageCases } from './support/message-cases';
-import { pipelineCases } from './support/pipeline-cases';
-import { realtimeCases } from './support/realtime-cases';
-import { workflowCases } from './support/workflow-cases';
-import { s2sCases } from './support/s2s-cases';
-import { sessionCases } from './support/session-cases';
-import { statisticsCases } from './support/statistics-cases';
-import { translationCases } from './support/translation-cases';
-import { ticketBulkCases } from './support/ticket-bulk-cases';
-import { ticketExportCases } from './support/ticket-export-cases';
-import { ticketMergeCases } from './support/ticket-merge-cases';
-import { uploadCases } from './support/upload-cases';
-import { visitorCases } from './support/visitor-cases';
-import { webhookCases } from './support/webhook-cases';
-import { workspaceCases } from './support/workspace-cases';
+import { chooseCaller, fillPath, sampleRequest, sampleResponse } from './support/row-requests';
+import { shapeCases } from './support/shape-cases';
 
-const cases = [
-  ...workspaceCases,
-  ...membershipCases,
-  ...messageCases,
-  ...pipelineCases,
-  ...knowledgeCases,
-  ...knowledgePartCases,
-  ...conversationCases,
-  ...engagementCases,
-  ...engagementMailCases,
-  ...statisticsCases,
-  ...companyCases,
-  ...importCases,
-  ...ticketImportCases,
-  ...helpcenterCases,
-  ...inboundEmailCases,
-  ...inboxCases,
-  ...realtimeCases,
-  ...s2sCases,
-  ...workflowCases,
-  ...sessionCases,
-  ...translationCases,
-  ...ticketBulkCases,
-  ...ticketExportCases,
-  ...ticketMergeCases,
-  ...uploadCases,
-  ...visitorCases,
-  ...webhookCases,
-];
+const rows = operations.map((row) => [row.id, row] as const);
+
+const isShaped = ({ options: { out } }: Operation): boolean => {
+  const answered = typeof out === 'object' && 'text' in out ? out.of : out;
+  return typeof answered === 'object' && 'render' in answered;
+};
+
+/** What a row without a shape answers. */
+const expectedAnswer = (row: Operation, response: Record<string, unknown>): object => {
+  const { out } = row.options;
+  const json = (body: unknown): object => ({ status: 200, body });
+  if (isShaped(row)) return { status: 200 };
+  if (out === 'empty') return { status: 204, text: '' };
+  if (typeof out === 'string') return json(response[out]);
+  if (typeof out === 'object' && 'text' in out)
+    return json(typeof out.of === 'string' ? response[out.of] : response);
+  if (typeof out !== 'object' || !('stream' in out)) return json(response);
+  if (out.stream === 'csv') return { status: 200, text: 'some bytes' };
+  return json(out.within === undefined ? response[out.field] : { [out.within]: response[out.field] });
+};
 
 describe('rows', () => {
   let gateway: TestGateway;
@@ -67,27 +35,64 @@ describe('rows', () => {
   afterAll(() => gateway.stop());
   beforeEach(() => gateway.calls.splice(0));
 
-  it('have at least one case each', () => {
-    const tested = new Set(cases.map(({ row }) => row));
-    expect(operations.map(({ id }) => id).filter((id) => !tested.has(id))).toEqual([]);
+  const expectOneCall = (row: Operation, received: object): void => {
+    const calls = operationCalls(gateway.calls);
+    expect(calls.map(({ rpc }) => rpc)).toEqual([row.rpc]);
+    expect(calls[0]?.request).toMatchObject(received);
+  };
+
+  it.each(rows)('hand on each part of a request, and answer what the RPC does: %s', async (_id, row) => {
+    const { path, request, received } = sampleRequest(row);
+    const response = sampleResponse(row);
+    gateway.answers[row.rpc] = () => response;
+    expect(await gateway.api(row.method, path, request)).toMatchObject(expectedAnswer(row, response));
+    expectOneCall(row, received);
   });
 
-  it.each(cases)(
-    '$row: $method $path',
-    async ({ method, path, request, rpc, received, response, ...expected }) => {
-      gateway.answers[rpc] = () => response;
-      const answer: ApiAnswer = await gateway.api(method, path, request);
-      expect({ status: answer.status, text: answer.text }).toEqual({
-        status: expected.status ?? 200,
-        text: expect.any(String),
-      });
-      const calls = operationCalls(gateway.calls);
-      expect(calls.map((call) => call.rpc)).toEqual([rpc]);
-      expect(calls[0]?.request).toMatchObject(received);
-      if (expected.document === undefined) expect(answer.text).toBe(expected.text ?? '');
-      else if (expected.document === true) expect(answer.body).toBe(true);
-      else if (Array.isArray(expected.document)) expect(answer.body).toMatchObject(expected.document);
-      else expect(answer.body).toMatchObject(expected.document as object);
+  it.each(rows.filter(([, row]) => requestFields(row).keepsNulls))(
+    'say which fields were sent as null: %s',
+    async (_id, row) => {
+      const { path, request, received } = sampleRequest(row, { nulls: true });
+      expect((await gateway.api(row.method, path, request)).status).toBeLessThan(300);
+      expectOneCall(row, received);
+    },
+  );
+
+  it('answer the JSON text of a service as it is', async () => {
+    for (const row of operations) {
+      const { out } = row.options;
+      if (typeof out !== 'object' || !('text' in out)) continue;
+      const { path, request } = sampleRequest(row);
+      gateway.answers[row.rpc] = () => ({ [out.text]: '{"made": "there"}' });
+      expect(await gateway.api(row.method, path, request)).toMatchObject({ text: '{"made": "there"}' });
+      expect(operationCalls(gateway.calls.splice(0))).toMatchObject([{ request: { [out.ask]: true } }]);
+    }
+  });
+
+  it('answer a list alone unless the whole is asked for', async () => {
+    for (const row of operations) {
+      const { out } = row.options;
+      if (typeof out !== 'object' || !('list' in out)) continue;
+      const response = sampleResponse(row);
+      gateway.answers[row.rpc] = () => response;
+      const answer = await gateway.api(row.method, fillPath(row), chooseCaller(row));
+      expect(answer.body).toMatchObject(response[out.list] as object);
+    }
+  });
+
+  it('with a shape have a case', () => {
+    const shaped = operations.filter(isShaped).map(({ id }) => id);
+    expect([...new Set(shapeCases.map(({ row }) => row))].sort()).toEqual(shaped.sort());
+  });
+
+  it.each(shapeCases)(
+    'answer the document of a shape: $row',
+    async ({ row: id, query, response, document }) => {
+      const row = operations.find((one) => one.id === id) as Operation;
+      gateway.answers[row.rpc] = () => response;
+      const path = `${fillPath(row)}${query === undefined ? '' : `?${query}`}`;
+      const answer: ApiAnswer = await gateway.api(row.method, path, chooseCaller(row));
+      expect(answer).toMatchObject({ status: 200, body: document });
     },
   );
 

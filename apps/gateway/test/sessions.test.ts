@@ -1,63 +1,15 @@
 import { notFound } from '@parley/errors';
 import { eventually } from '@parley/testing';
-import { operations } from '../src/routes';
 import { widgetSignature } from '../src/auth/widget';
 import { type ApiRequest, operationCalls, startTestGateway, type TestGateway } from './support/gateway';
-import { OTHER_PROJECT, PROJECT, PROJECT_KEY, SESSION_SECRET, UNKNOWN_ID } from './support/identities';
-import { conversationCases } from './support/conversation-cases';
-import { sessionCases } from './support/session-cases';
-
-const cases = [...conversationCases.filter(({ row }) => row.startsWith('sessions.')), ...sessionCases];
+import { PROJECT, PROJECT_KEY, SESSION_SECRET, UNKNOWN_ID } from './support/identities';
 
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  for (const { rpc, response } of cases) gateway.answers[rpc] = () => response;
 });
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.calls.splice(0));
-
-const findPermission = (row: string): string | undefined =>
-  operations.find(({ id }) => id === row)?.options.permission;
-const inProject = cases.filter(({ row }) => findPermission(row) !== undefined);
-
-/** Whether agents are served besides users and admins. */
-const servesAgents: Record<string, boolean> = {
-  'sessions.list': true,
-  'sessions.create': true,
-  'sessions.search': true,
-  'sessions.get-by-user-id': true,
-  'sessions.get': true,
-  'sessions.update': true,
-  'sessions.delete': false,
-  'sessions.export': false,
-  'sessions.warmup': true,
-  'sessions.unsubscribe': true,
-  'sessions.resubscribe': true,
-  'sessions.identity-history': true,
-  'sessions.events': true,
-};
-
-describe('roles', () => {
-  it('are tested for every operation on sessions here', () => {
-    expect([...new Set(inProject.map(({ row }) => row))].sort()).toEqual(Object.keys(servesAgents).sort());
-  });
-
-  it.each(inProject.map((item) => [item.row, item] as const))(
-    '%s serves agents or names the permission that they lack',
-    async (row, { method, path, request }) => {
-      const answer = await gateway.api(method, path, { ...request, token: gateway.tokens.agent });
-      expect(answer.status).toBe(servesAgents[row] ? 200 : 403);
-      if (!servesAgents[row])
-        expect(answer.body).toMatchObject({
-          code: 'permission_denied',
-          message: expect.stringContaining(String(findPermission(row))),
-        });
-      const foreign = await gateway.api(method, path, { ...request, project: OTHER_PROJECT });
-      expect(foreign).toMatchObject({ status: 403, body: { code: 'project_forbidden' } });
-    },
-  );
-});
 
 describe('GET /sessions/export', () => {
   it('is a CSV file named users.csv', async () => {

@@ -1,52 +1,15 @@
 import { conflict, DomainError, notFound } from '@parley/errors';
-import { operations } from '../src/routes';
-import { ticketBulkOperations } from '../src/routes/ticket-bulk.routes';
 import { operationCalls, startTestGateway, type TestGateway } from './support/gateway';
-import { OTHER_PROJECT, SERVICE_TOKEN, TICKET, UNKNOWN_ID } from './support/identities';
-import { ticketBulkCases } from './support/ticket-bulk-cases';
+import { TICKET, UNKNOWN_ID } from './support/identities';
 
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
 });
 afterAll(() => gateway.stop());
-beforeEach(() => {
-  gateway.calls.splice(0);
-  for (const { rpc, response } of ticketBulkCases) gateway.answers[rpc] = () => response;
-});
-
-const rows = ticketBulkCases.map((item) => [item.row, item] as const);
+beforeEach(() => gateway.calls.splice(0));
 
 describe('bulk operations and scheduled replies', () => {
-  it('demand the permission to update tickets, to write messages, to read and to change them', () => {
-    expect(ticketBulkOperations.map(({ id, options }) => [id, options.permission])).toEqual([
-      ['tickets.bulk-update', 'TICKET_UPDATE'],
-      ['tickets.bulk-reply', 'MESSAGE_CREATE'],
-      ['tickets.list-scheduled-replies', 'MESSAGE_FIND'],
-      ['tickets.cancel-scheduled-reply', 'MESSAGE_UPDATE'],
-    ]);
-    expect(operations).toEqual(expect.arrayContaining(ticketBulkOperations));
-  });
-
-  it.each(rows)('%s serves admins, service accounts and agents', async (_row, { method, path, request }) => {
-    for (const token of [gateway.tokens.admin, SERVICE_TOKEN, gateway.tokens.agent]) {
-      expect((await gateway.api(method, path, { ...request, token })).status).toBe(200);
-    }
-  });
-
-  it.each(rows)(
-    '%s asks nothing for another project, none at all, and nobody',
-    async (_row, { method, path, request }) => {
-      const foreign = await gateway.api(method, path, { ...request, project: OTHER_PROJECT });
-      expect(foreign.body).toMatchObject({ status: 403, code: 'project_forbidden' });
-      const none = await gateway.api(method, path, { ...request, project: null });
-      expect(none.body).toMatchObject({ status: 400, code: 'project_required' });
-      const nobody = await gateway.api(method, path, { ...request, token: null });
-      expect(nobody.body).toMatchObject({ status: 401, code: 'unauthenticated' });
-      expect(operationCalls(gateway.calls)).toEqual([]);
-    },
-  );
-
   it.each([
     ['PUT', '/tickets/bulk', { selection: {} }, 'action'],
     ['PUT', '/tickets/bulk', { action: 'explode', selection: {} }, 'action'],

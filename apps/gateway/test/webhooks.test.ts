@@ -1,37 +1,14 @@
 import { notFound } from '@parley/errors';
-import { operations } from '../src/routes';
 import { operationCalls, startTestGateway, type TestGateway } from './support/gateway';
-import { SERVICE_TOKEN } from './support/identities';
-import { webhookCases } from './support/webhook-cases';
 
 let gateway: TestGateway;
 beforeAll(async () => {
   gateway = await startTestGateway();
-  for (const { rpc, response } of webhookCases) gateway.answers[rpc] = () => response;
 });
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.calls.splice(0));
 
-const findPermission = (row: string): string =>
-  String(operations.find(({ id }) => id === row)?.options.permission);
-
 describe('webhooks', () => {
-  it.each(webhookCases.map((item) => [item.row, item] as const))(
-    '%s serve admins, and others only to look',
-    async (row, { method, path, request }) => {
-      for (const token of [SERVICE_TOKEN, gateway.tokens.agent]) {
-        const { status, body } = await gateway.api(method, path, { ...request, token });
-        if (method === 'GET') {
-          expect(status).toBe(200);
-          continue;
-        }
-        expect(body).toMatchObject({ status: 403, code: 'permission_denied' });
-        expect((body as { message: string }).message).toContain(findPermission(row));
-      }
-      expect(operationCalls(gateway.calls)).toHaveLength(method === 'GET' ? 2 : 0);
-    },
-  );
-
   it.each([
     ['url', { url: undefined }],
     ['events', { events: undefined }],
