@@ -134,7 +134,7 @@ describe('the help center', () => {
     ['COLLECTION_NOT_EMPTY', 'deleteCollection', 'DELETE', COLLECTION],
     ['COLLECTION_HAS_SUBCOLLECTIONS', 'deleteCollection', 'DELETE', COLLECTION],
     ['VERSION_CONFLICT', 'updateArticle', 'PUT', ARTICLE],
-  ])('answers 409 for %s of %s', async (reason, rpc, method, path) => {
+  ] as const)('answers 409 for %s of %s', async (reason, rpc, method, path) => {
     gateway.answers[rpc] = () => {
       throw conflict(reason, 'It is so.');
     };

@@ -36,7 +36,7 @@ describe('ids in paths', () => {
     [`/projects/users/${UNKNOWN_ID}`, 'checkProjectMember', 'member'],
     [`/teams/${UNKNOWN_ID}`, 'checkTeam', 'team'],
     [`/teams/${UNKNOWN_ID}/order`, 'checkTeam', 'team'],
-  ])('PUT %s is 404 when unknown, before the body is found faulty', async (path, probe, noun) => {
+  ] as const)('PUT %s is 404 when unknown, before the body is found faulty', async (path, probe, noun) => {
     const faulty = { body: { accept: 'yes', role: 5, lexorank: ' ', members: 'none' } };
     expect((await gateway.api('PUT', path, faulty)).body).toMatchObject({ code: 'invalid_input' });
     gateway.answers[probe] = () => {

@@ -42,6 +42,12 @@ export const rows = [
     exists: 'getContact',
   }),
 
+  operation('a.error', 'GET /tickets/{ticketId}', tickets, 'getTicket', {
+    surface: 'dashboard',
+    // @ts-expect-error an error must be declared in libs/errors
+    errors: ['TICKTE_NOT_FOUND'],
+  }),
+
   operation('a.permission', 'GET /tickets', tickets, 'listTickets', {
     surface: 'dashboard',
     // @ts-expect-error a permission must be in the table of roles

@@ -50,7 +50,7 @@ export const createDemoPage = (home: string, realtimeUrl: string): Router => {
   );
   router.get('/demo.json', (_request, response) => {
     const demo = readDemo(home);
-    if (!demo || !contact) throw notFound('DEMO', 'There is no demo yet.');
+    if (!demo || !contact) throw notFound('demo', 'There is no demo yet.');
     const { apiToken, projectId, admin } = demo;
     response.json({ apiToken, projectId, userId: contact.userId, email: admin.email });
   });

@@ -24,12 +24,12 @@ const carried = (error: DomainError): DomainError | undefined => decodeDetails(e
 
 it.each([
   [400, 'INVALID_INPUT', invalid({ field: 'upvotes.0.email', message: 'is no address' })],
-  [401, 'TOKEN_EXPIRED', unauthenticated('TOKEN_EXPIRED', 'Log in again.')],
-  [403, 'MISSING_PERMISSION', forbidden('MISSING_PERMISSION', 'You may not.', { permission: 'tags' })],
+  [401, 'INVALID_TOKEN', unauthenticated('INVALID_TOKEN', 'Log in again.')],
+  [403, 'PERMISSION_DENIED', forbidden('PERMISSION_DENIED', 'You may not.', { permission: 'tags' })],
   [404, 'MESSAGE_TEMPLATE_NOT_FOUND', notFound('message_template')],
-  [409, 'NAME_TAKEN', exists('NAME_TAKEN', 'There is one.')],
+  [409, 'REDIRECT_EXISTS', exists('REDIRECT_EXISTS', 'There is one.')],
   [409, 'COLLECTION_NOT_EMPTY', conflict('COLLECTION_NOT_EMPTY', 'It has articles.', { articles: '3' })],
-  [409, 'CHANGED', raced('CHANGED', 'Somebody was faster.')],
+  [409, 'TICKET_RACED', raced('TICKET_RACED', 'Somebody was faster.')],
   [413, 'PAYLOAD_TOO_LARGE', tooLarge('At most 1 MB.')],
   [422, 'KEY_REUSED', new DomainError('unprocessable', 'KEY_REUSED', 'Another request had it.')],
   [429, 'RATE_LIMITED', limited('Wait.', 7)],

@@ -1,3 +1,5 @@
+import { type Noun, notFoundReason, nouns, type ReasonOf, reasons } from './reasons';
+
 /** What kind of failure it is; decides the gRPC code and the HTTP status (see `errorTable`). */
 export type ErrorKind =
   | 'invalid'
@@ -96,33 +98,38 @@ export const invalid = (fields: FieldProblem[] | FieldProblem, message?: string)
   );
 };
 
-/** 404: no such thing in this project. `noun` is lower snake, e.g. `message_template`. */
-export const notFound = (noun: string, message?: string): DomainError =>
+/** 404: no such thing in this project. */
+export const notFound = (noun: Noun, message: string = nouns[noun]): DomainError =>
   new DomainError(
     'notFound',
-    `${noun.toUpperCase()}_NOT_FOUND`,
-    message ?? `There is no such ${noun.replaceAll('_', ' ')} in this project.`,
+    notFoundReason(noun),
+    message || `There is no such ${noun.replaceAll('_', ' ')} in this project.`,
   );
 
+/** Makes errors of one kind. */
+const refusal =
+  <Kind extends ErrorKind>(kind: Kind) =>
+  (
+    reason: ReasonOf<Kind>,
+    message: string = reasons[reason].message,
+    meta: Record<string, string> = {},
+  ): DomainError =>
+    new DomainError(kind, reason, message, { meta });
+
 /** 403 */
-export const forbidden = (reason: string, message: string, meta?: Record<string, string>): DomainError =>
-  new DomainError('forbidden', reason, message, meta ? { meta } : {});
+export const forbidden = refusal('forbidden');
 
 /** 401 */
-export const unauthenticated = (reason: string, message: string): DomainError =>
-  new DomainError('unauthenticated', reason, message);
+export const unauthenticated = refusal('unauthenticated');
 
 /** 409: the state does not allow it. */
-export const conflict = (reason: string, message: string, meta?: Record<string, string>): DomainError =>
-  new DomainError('conflict', reason, message, meta ? { meta } : {});
+export const conflict = refusal('conflict');
 
 /** 409: the thing is there already. */
-export const exists = (reason: string, message: string): DomainError =>
-  new DomainError('exists', reason, message);
+export const exists = refusal('exists');
 
 /** 409: someone else was faster; the caller may retry. */
-export const raced = (reason: string, message: string): DomainError =>
-  new DomainError('raced', reason, message);
+export const raced = refusal('raced');
 
 /** 413 */
 export const tooLarge = (message: string): DomainError =>

@@ -91,7 +91,7 @@ describe('the failure of an engine', () => {
 
   it('leaves an error of ours as it is, and knows one that says so', () => {
     expect(engineFailure(unavailable('Search is not available.'))).toBeUndefined();
-    expect([unavailable('x'), timeout('x'), conflict('X', 'x')].map(isEngineAway)).toEqual([
+    expect([unavailable('x'), timeout('x'), conflict('LANE_NOT_EMPTY')].map(isEngineAway)).toEqual([
       true,
       false,
       false,

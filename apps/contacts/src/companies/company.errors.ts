@@ -4,5 +4,4 @@ import { type DomainError, notFound, raced } from '@parley/errors';
 export const companyNotFound = (): DomainError => notFound('company');
 
 /** 409: the company came and went while it was being written. */
-export const companyRaced = (): DomainError =>
-  raced('COMPANY_RACED', 'The company was created and deleted at the same time. Try again.');
+export const companyRaced = (): DomainError => raced('COMPANY_RACED');

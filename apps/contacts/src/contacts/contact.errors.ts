@@ -4,5 +4,4 @@ import { type DomainError, forbidden, notFound } from '@parley/errors';
 export const contactNotFound = (): DomainError => notFound('session');
 
 /** 403 `contact_blocked`: the contact was blocked, and can write by no channel. */
-export const contactBlocked = (): DomainError =>
-  forbidden('CONTACT_BLOCKED', 'The contact is blocked. Set blocked to false before it can write again.');
+export const contactBlocked = (): DomainError => forbidden('CONTACT_BLOCKED');

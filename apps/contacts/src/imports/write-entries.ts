@@ -23,8 +23,7 @@ const ATTEMPTS = 5;
 /** A contact appeared that the transaction did not know of when it began. */
 class ContactAppeared extends Error {}
 
-const tooRestless = (): Error =>
-  raced('SESSION_RACED', 'The sessions were changed at the same time. Import them again.');
+const tooRestless = (): Error => raced('SESSION_RACED');
 
 /** The contacts that entries meet, locked: the search is repeated until its result is stable. */
 const lockMatches = async (

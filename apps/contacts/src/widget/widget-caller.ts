@@ -2,8 +2,7 @@ import type { Scope } from '@parley/auth';
 import { type DomainError, unauthenticated } from '@parley/errors';
 
 /** 401 `invalid_session`: the gateway took the session for signed, but its contact is gone. */
-export const invalidSession = (): DomainError =>
-  unauthenticated('INVALID_SESSION', 'The widget session is missing or its signature is wrong.');
+export const invalidSession = (): DomainError => unauthenticated('INVALID_SESSION');
 
 /** 401 `invalid_session`: the userId is not proven. */
 export const identityNotProven = (projectId: string): DomainError =>

@@ -4,8 +4,4 @@ import { type DomainError, forbidden, notFound } from '@parley/errors';
 export const stepNotFound = (): DomainError => notFound('checklist_step');
 
 /** 403 `step_not_markable`. */
-export const stepNotMarkable = (): DomainError =>
-  forbidden(
-    'STEP_NOT_MARKABLE',
-    'This step is completed by what the contact does, and cannot be marked done.',
-  );
+export const stepNotMarkable = (): DomainError => forbidden('STEP_NOT_MARKABLE');

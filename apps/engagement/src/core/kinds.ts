@@ -1,3 +1,5 @@
+import type { Noun } from '@parley/errors';
+
 /** The kind of an item. */
 export type ItemType = 'CHECKLIST' | 'TOOLTIP' | 'COBROWSE' | 'BANNER' | 'CHAT_MESSAGE' | 'EMAIL';
 
@@ -5,7 +7,7 @@ export type ItemType = 'CHECKLIST' | 'TOOLTIP' | 'COBROWSE' | 'BANNER' | 'CHAT_M
 export const inAppTypes: readonly ItemType[] = ['CHECKLIST', 'TOOLTIP', 'COBROWSE', 'BANNER', 'CHAT_MESSAGE'];
 
 /** What each kind is called in errors: `checklist` of 404 `checklist_not_found`. */
-export const nouns: Readonly<Record<ItemType, string>> = {
+export const nouns: Readonly<Record<ItemType, Noun>> = {
   CHECKLIST: 'checklist',
   TOOLTIP: 'tooltip',
   COBROWSE: 'cobrowse',

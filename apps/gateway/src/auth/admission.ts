@@ -185,10 +185,7 @@ const projectRequired = (): DomainError =>
 
 const demandConfirmed = ({ actor }: Identity): void => {
   if (actor.type !== 'user' || actor.confirmed) return;
-  throw forbidden(
-    'EMAIL_UNCONFIRMED',
-    'Confirm your e-mail address first: POST /users/verify with the code that was mailed to you.',
-  );
+  throw forbidden('EMAIL_UNCONFIRMED');
 };
 
 const makeKey = ({ actor }: Identity): string => ('id' in actor ? `${actor.type}:${actor.id}` : actor.type);

@@ -57,8 +57,7 @@ const SERVICE_TOKEN = /^psa_[\w-]{16,512}$/;
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
 /** 403 for a project that the caller does not belong to, or that does not exist. */
-export const projectForbidden = (): DomainError =>
-  forbidden('PROJECT_FORBIDDEN', 'You are not a member of this project, or there is no such project.');
+export const projectForbidden = (): DomainError => forbidden('PROJECT_FORBIDDEN');
 
 const toRole = (text: string): Role => {
   if (isRole(text)) return text;
@@ -109,10 +108,7 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
   return {
     byToken: async (authorization, ip) => {
       if (authorization === undefined) {
-        throw unauthenticated(
-          'UNAUTHENTICATED',
-          'This operation needs a token: send the header `Authorization: Bearer <token>`.',
-        );
+        throw unauthenticated('UNAUTHENTICATED');
       }
       const token = BEARER.exec(authorization)?.[1];
       if (token === undefined) throw invalidToken();

@@ -22,8 +22,7 @@ export interface DashboardClaims {
 }
 
 /** 401 for any token that is not valid; says nothing about why. */
-export const invalidToken = (): DomainError =>
-  unauthenticated('INVALID_TOKEN', 'The token is not valid or has expired. Log in again.');
+export const invalidToken = (): DomainError => unauthenticated('INVALID_TOKEN');
 
 /** Verifies a dashboard token. 401 `invalid_token`; 503 when no key can be had. */
 export const verifyDashboardToken = async (keys: SigningKeys, token: string): Promise<DashboardClaims> => {

@@ -33,15 +33,11 @@ export interface WidgetHeaders {
 /** Checks a widget's headers. 401 `invalid_session`, 403 `domain_not_allowed`. */
 export type Widgets = (headers: WidgetHeaders) => Promise<WidgetSession>;
 
-const invalidSession = (): DomainError =>
-  unauthenticated('INVALID_SESSION', 'The widget session is missing or its signature is wrong.');
+const invalidSession = (): DomainError => unauthenticated('INVALID_SESSION');
 
 const demandDomain = ({ allowedDomains }: ProjectSettings, origin: string | undefined): void => {
   if (isAllowedOrigin(allowedDomains, origin)) return;
-  throw forbidden(
-    'DOMAIN_NOT_ALLOWED',
-    'Pages of this domain may not use the widget. Add the domain to the project’s allowed domains.',
-  );
+  throw forbidden('DOMAIN_NOT_ALLOWED');
 };
 
 /** Hex HMAC-SHA256 of a session's `svcId` under the project's session secret. */

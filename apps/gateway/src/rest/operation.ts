@@ -1,4 +1,5 @@
 import type { Permission } from '@parley/auth';
+import type { Noun } from '@parley/errors';
 import type { JsonSchema } from '@parley/proto';
 import type { MethodDefinition, RequestOf, ResponseOf, ServiceDefinition } from '@parley/rpc';
 import type { BudgetName } from '../limits';
@@ -123,7 +124,7 @@ export interface OperationOptions<Methods, Request, Response> {
    */
   exists?: keyof Methods & string;
   /** Path parameters that are ids only here, with what they name: `{ userId: 'member' }`. `nouns.ts` has those of the others. */
-  ids?: Readonly<Record<string, string>>;
+  ids?: Readonly<Record<string, Noun>>;
   /** Errors of its own; those that follow from the path and the other settings are added. */
   errors?: readonly ErrorReason[];
   /** Budgets it shares with other operations, beside the caller's own. */

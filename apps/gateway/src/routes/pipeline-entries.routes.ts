@@ -1,7 +1,7 @@
 import { PipelineEntriesServiceDefinition as entries } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import { operation } from '../rest';
 
-const ids = { entryId: 'pipeline_entry' };
+const ids = { entryId: 'pipeline_entry' } as const;
 
 export const pipelineEntryOperations = [
   operation(

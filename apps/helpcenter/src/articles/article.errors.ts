@@ -15,7 +15,7 @@ export const versionConflict = (version: number): DomainError =>
 export const articleVersionNotFound = (): DomainError => notFound('article_version');
 
 /** 404 `draft_not_found`. */
-export const draftNotFound = (): DomainError => notFound('draft', 'The article has no staged draft.');
+export const draftNotFound = (): DomainError => notFound('draft');
 
 /** 409 `version_conflict` of a staged draft; undefined when there is none. */
 export const draftVersionConflict = (draftVersion: number | undefined): DomainError =>

@@ -4,12 +4,7 @@ import { conflict, type DomainError, notFound } from '@parley/errors';
 export const collectionNotFound = (): DomainError => notFound('collection');
 
 /** 409 `collection_not_empty`. */
-export const collectionNotEmpty = (): DomainError =>
-  conflict('COLLECTION_NOT_EMPTY', 'The collection contains articles. Move or delete them first.');
+export const collectionNotEmpty = (): DomainError => conflict('COLLECTION_NOT_EMPTY');
 
 /** 409 `collection_has_subcollections`. */
-export const collectionHasSubcollections = (): DomainError =>
-  conflict(
-    'COLLECTION_HAS_SUBCOLLECTIONS',
-    'The collection contains other collections. Move or delete them first.',
-  );
+export const collectionHasSubcollections = (): DomainError => conflict('COLLECTION_HAS_SUBCOLLECTIONS');

@@ -4,8 +4,7 @@ import { conflict, type DomainError, exists, notFound } from '@parley/errors';
 export const repositoryNotFound = (): DomainError => notFound('repository');
 
 /** 409 `repository_name_taken`. */
-export const repositoryNameTaken = (): DomainError =>
-  exists('REPOSITORY_NAME_TAKEN', 'Another repository of this project has this name. Choose another one.');
+export const repositoryNameTaken = (): DomainError => exists('REPOSITORY_NAME_TAKEN');
 
 /** 409 `too_many_repositories`. */
 export const tooManyRepositories = (max: number): DomainError =>

@@ -4,11 +4,7 @@ import { conflict, type DomainError, exists, notFound } from '@parley/errors';
 export const websiteNotFound = (): DomainError => notFound('website');
 
 /** 409 `website_exists`. */
-export const websiteExists = (): DomainError =>
-  exists(
-    'WEBSITE_EXISTS',
-    'This project has a website with this url. Crawl that one anew, or delete it first.',
-  );
+export const websiteExists = (): DomainError => exists('WEBSITE_EXISTS');
 
 /** 409 `too_many_websites`. */
 export const tooManyWebsites = (max: number): DomainError =>

@@ -39,11 +39,7 @@ export const tooManyToMove = ({ title }: Pick<Lane, 'title'>, max: number): Doma
   );
 
 /** 409 `pipeline_not_empty`. */
-export const pipelineNotEmpty = (): DomainError =>
-  conflict(
-    'PIPELINE_NOT_EMPTY',
-    'The pipeline has entries. Remove them first, or delete it with all of them by force=true.',
-  );
+export const pipelineNotEmpty = (): DomainError => conflict('PIPELINE_NOT_EMPTY');
 
 /** 409 `too_many_fields`. */
 export const tooManyFields = (max: number): DomainError =>

@@ -28,5 +28,4 @@ export interface Agent {
 export const agentNotFound = (): DomainError => notFound('agent');
 
 /** 409 `agent_not_runnable`. */
-export const agentNotRunnable = (): DomainError =>
-  conflict('AGENT_NOT_RUNNABLE', 'The AI agent is not enabled. Enable it first.');
+export const agentNotRunnable = (): DomainError => conflict('AGENT_NOT_RUNNABLE');

@@ -11,8 +11,7 @@ export const ownContact = async (
   context: CallContext,
 ): Promise<Contact> => {
   const { actor } = projectScope(context.scope);
-  if (actor.type !== 'contact')
-    throw unauthenticated('INVALID_SESSION', 'The widget session is missing or its signature is wrong.');
+  if (actor.type !== 'contact') throw unauthenticated('INVALID_SESSION');
   const { contact } = await sessions.getContactBySvcId({ svcId: actor.id }, context);
   if (!contact) throw new Error('The contacts service answered no contact');
   return contact;

@@ -28,8 +28,4 @@ export interface Workflow extends Trigger {
 export const workflowNotFound = (): DomainError => notFound('workflow');
 
 /** 409 `workflow_not_runnable`. */
-export const workflowNotRunnable = (): DomainError =>
-  conflict(
-    'WORKFLOW_NOT_RUNNABLE',
-    'The workflow is not enabled, or cannot be asked for. Enable it and let `trigger.manual` be true.',
-  );
+export const workflowNotRunnable = (): DomainError => conflict('WORKFLOW_NOT_RUNNABLE');

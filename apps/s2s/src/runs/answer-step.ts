@@ -25,12 +25,9 @@ import { presentStepAnswer } from './pending-step';
 import { checkAlone, readAnswer } from './read-answer';
 import { requireOpen } from './run-workflow';
 
-const noPendingStep = (): DomainError =>
-  conflict('NO_PENDING_STEP', 'The conversation waits for no answer. Send a message instead.');
-const stepNotPending = (): DomainError =>
-  conflict('STEP_NOT_PENDING', 'Another step is pending by now. Read it before you answer.');
-const contactBlocked = (): DomainError =>
-  forbidden('CONTACT_BLOCKED', 'The contact is blocked. Set blocked to false before it can write again.');
+const noPendingStep = (): DomainError => conflict('NO_PENDING_STEP');
+const stepNotPending = (): DomainError => conflict('STEP_NOT_PENDING');
+const contactBlocked = (): DomainError => forbidden('CONTACT_BLOCKED');
 
 /** The pending step of a conversation's workflow. 404 `conversation_not_found`. */
 export const getWorkflowStep = async (

@@ -11,5 +11,4 @@ export const invalidSelection = (message: string): DomainError =>
 export const scheduledReplyNotFound = (): DomainError => notFound('scheduled_reply');
 
 /** 409 `reply_already_sent`: a sent reply cannot be cancelled. */
-export const replyAlreadySent = (): DomainError =>
-  conflict('REPLY_ALREADY_SENT', 'The reply has been sent and cannot be cancelled any more.');
+export const replyAlreadySent = (): DomainError => conflict('REPLY_ALREADY_SENT');

@@ -7,8 +7,7 @@ export const conversationNotFound = (): DomainError => notFound('conversation');
 export const contactNotFound = (): DomainError => notFound('contact');
 
 /** 409 `contact_required`. */
-export const contactRequired = (): DomainError =>
-  conflict('CONTACT_REQUIRED', 'The ticket has no contact to talk to. Set its session first.');
+export const contactRequired = (): DomainError => conflict('CONTACT_REQUIRED');
 
 /** 409 `conversation_merged`. */
 export const conversationMerged = (): DomainError =>

@@ -31,8 +31,7 @@ const gone = (tickets: readonly PastTicket[], isKept: (ticket: PastTicket) => bo
     ),
   );
 
-const ticketRaced = () =>
-  raced('TICKET_RACED', 'A ticket of the import was deleted at the same time. Try again.');
+const ticketRaced = () => raced('TICKET_RACED');
 
 /** Writes the tickets with their past; they come last, because their numbers make other creations wait. */
 const write = async (

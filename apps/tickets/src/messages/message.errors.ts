@@ -2,15 +2,10 @@ import { conflict, type DomainError, forbidden, invalid, notFound } from '@parle
 import { MAX_EMOJIS, MAX_REACTIONS } from './reaction';
 
 /** 409 `conversation_closed`: the conversation was closed for the contact. */
-export const conversationClosed = (): DomainError =>
-  conflict(
-    'CONVERSATION_CLOSED',
-    'The conversation is closed. Reopen it before the contact can write again.',
-  );
+export const conversationClosed = (): DomainError => conflict('CONVERSATION_CLOSED');
 
 /** 403 `contact_blocked`: the contact was blocked, and can write by no channel. */
-export const contactBlocked = (): DomainError =>
-  forbidden('CONTACT_BLOCKED', 'The contact is blocked. Set blocked to false before it can write again.');
+export const contactBlocked = (): DomainError => forbidden('CONTACT_BLOCKED');
 
 /** 400: a note is the team's own. */
 export const noteBySession = (): DomainError =>
@@ -20,11 +15,7 @@ export const noteBySession = (): DomainError =>
 export const messageNotFound = (): DomainError => notFound('message');
 
 /** 403 `not_editable`. */
-export const notEditable = (): DomainError =>
-  forbidden(
-    'NOT_EDITABLE',
-    'You can edit your own notes, and your own public messages within 2 minutes and until the contact has read them.',
-  );
+export const notEditable = (): DomainError => forbidden('NOT_EDITABLE');
 
 /** 400: a reaction is one emoji. */
 export const notAnEmoji = (): DomainError => invalid({ field: 'emoji', message: 'must be one emoji' });

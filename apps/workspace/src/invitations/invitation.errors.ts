@@ -3,26 +3,16 @@ import type { Permission } from '@parley/auth';
 import { VALID_DAYS } from './invitation';
 
 /** 404 INVITATION_NOT_FOUND: unknown, answered already, or none of the caller's business. */
-export const invitationNotFound = (): DomainError =>
-  notFound('invitation', 'There is no such invitation, or it was answered or deleted already.');
+export const invitationNotFound = (): DomainError => notFound('invitation');
 
 /** 409 INVITATION_EMAIL_MISMATCH */
-export const emailMismatch = (): DomainError =>
-  conflict(
-    'INVITATION_EMAIL_MISMATCH',
-    'This invitation was sent to another address. Log in with the account of that address.',
-  );
+export const emailMismatch = (): DomainError => conflict('INVITATION_EMAIL_MISMATCH');
 
 /** 409 INVITATION_EMAIL_UNCONFIRMED */
-export const emailUnconfirmed = (): DomainError =>
-  conflict(
-    'INVITATION_EMAIL_UNCONFIRMED',
-    'Confirm your e-mail address first: POST /users/verify with the code that was mailed to you.',
-  );
+export const emailUnconfirmed = (): DomainError => conflict('INVITATION_EMAIL_UNCONFIRMED');
 
 /** 409 INVITATION_ALREADY_MEMBER */
-export const alreadyMember = (): DomainError =>
-  conflict('INVITATION_ALREADY_MEMBER', 'You are a member already. Decline the invitation to remove it.');
+export const alreadyMember = (): DomainError => conflict('INVITATION_ALREADY_MEMBER');
 
 /** 409 INVITATION_EXPIRED */
 export const invitationExpired = (): DomainError =>
@@ -37,8 +27,4 @@ export const organisationAdminsOnly = (permission: Permission): DomainError =>
   forbidden('PERMISSION_DENIED', 'Invitations to an organisation need one of its admins.', { permission });
 
 /** 403 EMAIL_UNCONFIRMED: mails to strangers leave in the name of proved addresses only. */
-export const inviterUnconfirmed = (): DomainError =>
-  forbidden(
-    'EMAIL_UNCONFIRMED',
-    'Confirm your e-mail address first: POST /users/verify with the code that was mailed to you.',
-  );
+export const inviterUnconfirmed = (): DomainError => forbidden('EMAIL_UNCONFIRMED');

@@ -5,9 +5,7 @@ export const projectForbidden = (): DomainError =>
   forbidden('PROJECT_FORBIDDEN', 'You are not a member of this project, or it does not exist.');
 
 /** 409 HELPCENTER_SLUG_TAKEN: another project of the installation has it. */
-export const slugTaken = (): DomainError =>
-  conflict('HELPCENTER_SLUG_TAKEN', 'Another help center has this slug. Choose another one.');
+export const slugTaken = (): DomainError => conflict('HELPCENTER_SLUG_TAKEN');
 
 /** 409 HELPCENTER_DOMAIN_TAKEN: another project of the installation has it. */
-export const domainTaken = (): DomainError =>
-  conflict('HELPCENTER_DOMAIN_TAKEN', 'Another help center has this domain. Take it away there first.');
+export const domainTaken = (): DomainError => conflict('HELPCENTER_DOMAIN_TAKEN');

@@ -9,8 +9,7 @@ export const invalidCode = (): DomainError =>
   );
 
 /** 401 INVALID_CREDENTIALS: alike for an unknown address, a wrong password and an account without one. */
-export const invalidCredentials = (): DomainError =>
-  unauthenticated('INVALID_CREDENTIALS', 'The e-mail address or the password is wrong.');
+export const invalidCredentials = (): DomainError => unauthenticated('INVALID_CREDENTIALS');
 
 /** 401 INVALID_TOKEN: the account behind the token is gone. */
 export const accountGone = (): DomainError =>

@@ -5,8 +5,7 @@ import { MAX_WEBHOOKS } from './webhook';
 export const webhookNotFound = (): DomainError => notFound('webhook');
 
 /** 404 WEBHOOK_DELIVERY_NOT_FOUND: the webhook has no such delivery, or no longer. */
-export const webhookDeliveryNotFound = (): DomainError =>
-  notFound('webhook_delivery', 'This webhook has no such delivery. Deliveries are kept for 30 days.');
+export const webhookDeliveryNotFound = (): DomainError => notFound('webhook_delivery');
 
 /** 409 WEBHOOK_LIMIT_REACHED: the project has 50 webhooks. */
 export const webhookLimitReached = (): DomainError =>
@@ -16,5 +15,4 @@ export const webhookLimitReached = (): DomainError =>
   );
 
 /** 409 WEBHOOK_DISABLED: nothing is sent to it. */
-export const webhookDisabled = (): DomainError =>
-  conflict('WEBHOOK_DISABLED', 'The webhook is disabled. Enable it first.');
+export const webhookDisabled = (): DomainError => conflict('WEBHOOK_DISABLED');
