@@ -145,6 +145,7 @@ export default tseslint.config(
   {
     files: [
       'apps/*/src/**/*.rpc.ts',
+      'apps/*/src/rpc/*.ts',
       'apps/*/src/events/**/*.ts',
       'apps/tickets/src/consumers/**/*.ts',
       'apps/*/src/jobs/**/*.ts',

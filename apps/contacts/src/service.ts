@@ -22,22 +22,7 @@ import { formerQueues } from './jobs';
 import { createMerger, mergeJob } from './merge';
 import { createPurger, purgeJob } from './purge';
 import { createSessionSecrets } from './project';
-import {
-  companiesRpc,
-  companyDirectoryRpc,
-  contactAudienceRpc,
-  contactDirectoryRpc,
-  contactEventsRpc,
-  contactLifecycleRpc,
-  contactLookupRpc,
-  contactMemoryRpc,
-  commerceRpc,
-  contactImportsRpc,
-  contactsRpc,
-  mailSubscriptionRpc,
-  recordDirectoryRpc,
-  widgetRpc,
-} from './rpc';
+import { createImplementations } from './rpc';
 import { createUploadForgetter, uploadsJob } from './widget';
 import { createWarmUp } from './warmup';
 
@@ -99,23 +84,7 @@ export const createContacts = (
   events.subscribe(ENGAGEMENT_DURABLE, onEngagement);
 
   return serve({
-    implementations: [
-      fileReferencesRpc({ db, clock }),
-      contactLifecycleRpc(deps),
-      contactEventsRpc(deps),
-      mailSubscriptionRpc(deps),
-      widgetRpc(deps),
-      contactsRpc(deps),
-      contactImportsRpc(deps),
-      commerceRpc(deps),
-      contactDirectoryRpc(deps),
-      contactAudienceRpc(deps),
-      contactLookupRpc(deps),
-      companiesRpc(deps),
-      companyDirectoryRpc(deps),
-      recordDirectoryRpc(deps),
-      contactMemoryRpc(deps),
-    ],
+    implementations: [fileReferencesRpc({ db, clock }), ...createImplementations(deps)],
     commands: {
       'reseal-secrets': async () =>
         `Sealed with the first SECRET_KEY: the credentials of ${await resealImports(deps)} imports.`,

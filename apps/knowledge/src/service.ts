@@ -13,7 +13,7 @@ import { createVectorSpace } from './documents';
 import { migrations } from './generated/migrations';
 import { formerQueues, createWorkers } from './jobs';
 import { onMarked } from './marks';
-import { contentRpc, agentAnswersRpc, knowledgeRpc, ticketComparisonRpc } from './rpc';
+import { createImplementations } from './rpc';
 import { openPassageSearch } from './search';
 import {
   createContactsClient,
@@ -87,14 +87,7 @@ export const createKnowledge = (
   const parts = createParts(platform, deps, { events, jobs });
 
   return serve({
-    implementations: [
-      contentRpc(deps),
-      knowledgeRpc(deps),
-      agentAnswersRpc(deps),
-      ticketComparisonRpc(deps),
-      ...parts,
-      fileReferencesRpc({ db, clock }),
-    ],
+    implementations: [...createImplementations(deps), ...parts, fileReferencesRpc({ db, clock })],
     indexers: [search.indexer],
     workers: createWorkers(deps, lookout),
     health: { search: () => search.index.health() },

@@ -15,7 +15,7 @@ import { migrations } from './generated/migrations';
 import { createAddTogether } from './entries';
 import { createDirectory, createFormerNotes, formerNotesJob, createReader, readingJob } from './records';
 import { createPurger, purgeJob } from './pipelines';
-import { pipelineBulkRpc, pipelineEntriesRpc, pipelineFieldsRpc, pipelinesRpc } from './rpc';
+import { createImplementations } from './rpc';
 import { createWorkspaceClient } from './workspace';
 
 /** Dependencies that a test may replace. */
@@ -53,12 +53,6 @@ export const createPipelines = (
   events.subscribe(WORKSPACE_DURABLE, onWorkspace(deps));
 
   return serve({
-    implementations: [
-      fileReferencesRpc({ db, clock }),
-      pipelinesRpc(deps),
-      pipelineFieldsRpc(deps),
-      pipelineEntriesRpc(deps),
-      pipelineBulkRpc(deps),
-    ],
+    implementations: [fileReferencesRpc({ db, clock }), ...createImplementations(deps)],
   });
 };

@@ -18,15 +18,7 @@ import type { Deps } from './deps';
 import { CONTACTS_DURABLE, onContacts } from './events';
 import { formerQueues } from './former-queues.sql';
 import { migrations } from './generated/migrations';
-import {
-  agentsRpc,
-  frontendToolsRpc,
-  s2sContactsRpc,
-  s2sConversationsRpc,
-  streamDirectoryRpc,
-  streamRpc,
-  workflowsRpc,
-} from './rpc';
+import { createImplementations } from './rpc';
 import {
   aboutContactStreams,
   aboutProjectStreams,
@@ -120,16 +112,7 @@ export const createS2s = (
   });
 
   return serve({
-    implementations: [
-      fileReferencesRpc({ db, clock }),
-      s2sContactsRpc(deps),
-      s2sConversationsRpc(deps),
-      streamRpc(deps),
-      workflowsRpc(deps),
-      agentsRpc(deps),
-      frontendToolsRpc(deps),
-      streamDirectoryRpc(deps),
-    ],
+    implementations: [fileReferencesRpc({ db, clock }), ...createImplementations(deps)],
     health: { broadcasts: () => broadcast.health() },
     prepare: () => broadcast.start(),
     formerQueues,

@@ -5,7 +5,7 @@ import { fileReferencesRpc } from '@parley/files';
 import { createMailWorker } from '@parley/mail';
 import { type Database, prismaAdapter } from '@parley/persistence';
 import type { Jobs } from '@parley/jobs';
-import { createClient, type ServiceImplementation } from '@parley/rpc';
+import { createClient } from '@parley/rpc';
 import { type Platform, type ServiceModule, WATCHED_REST_MS } from '@parley/runtime';
 import { openService } from '@parley/service';
 import {
@@ -62,33 +62,7 @@ import {
   createInsertTogether,
 } from './messages';
 import { createHoursLearner, hoursJob, createReferences, createServiceLevels } from './references';
-import {
-  handOverRpc,
-  inboxRpc,
-  inboundEmailRpc,
-  companyStampRpc,
-  companyTicketsRpc,
-  botActionsRpc,
-  conversationsRpc,
-  contactMergeRpc,
-  contactTicketsRpc,
-  messageDirectoryRpc,
-  messageTemplatesRpc,
-  messagesRpc,
-  ticketBulkRpc,
-  featureRequestsRpc,
-  ticketDirectoryRpc,
-  ticketTextRpc,
-  ticketExchangeRpc,
-  ticketExportsRpc,
-  ticketHistoryRpc,
-  ticketImportRpc,
-  ticketLogsRpc,
-  ticketSearchRpc,
-  ticketMergeRpc,
-  ticketsRpc,
-  trackerTicketsRpc,
-} from './rpc';
+import { createImplementations } from './rpc';
 import { createBrands, finishMail, gatherMissed } from './mails';
 import { createConversationWriters } from './conversations';
 import {
@@ -159,10 +133,7 @@ export const createTickets = (
   events.subscribe(WORKSPACE_DURABLE, onWorkspaceChange(deps));
 
   return serve({
-    implementations: [
-      fileReferencesRpc({ db, clock }),
-      ...implementations.map((implement) => implement(deps)),
-    ],
+    implementations: [fileReferencesRpc({ db, clock }), ...createImplementations(deps)],
     mail,
     indexers: [indexer, messageIndexer],
     health: {
@@ -220,34 +191,6 @@ const workJobs = (jobs: Jobs, deps: Deps): void => {
   jobs.work(hoursJob, createHoursLearner(deps));
   jobs.work(scanJob, createScanner(deps));
 };
-
-const implementations: readonly ((deps: Deps) => ServiceImplementation)[] = [
-  ticketsRpc,
-  messagesRpc,
-  messageTemplatesRpc,
-  messageDirectoryRpc,
-  ticketBulkRpc,
-  ticketMergeRpc,
-  handOverRpc,
-  inboxRpc,
-  trackerTicketsRpc,
-  inboundEmailRpc,
-  featureRequestsRpc,
-  ticketExportsRpc,
-  ticketLogsRpc,
-  ticketSearchRpc,
-  ticketDirectoryRpc,
-  ticketTextRpc,
-  ticketHistoryRpc,
-  ticketImportRpc,
-  ticketExchangeRpc,
-  contactMergeRpc,
-  contactTicketsRpc,
-  companyTicketsRpc,
-  companyStampRpc,
-  conversationsRpc,
-  botActionsRpc,
-];
 
 type Opened =
   'db' | 'clock' | 'effects' | 'jobs' | 'contacts' | 'directory' | 'search' | 'messageSearch' | 'wakeEvents';

@@ -7,25 +7,7 @@ import type { WorkspaceConfig } from './config';
 import { openStore } from './db';
 import type { Deps } from './deps';
 import { migrations } from './generated/migrations';
-import {
-  customComponentsRpc,
-  directoryRpc,
-  integrationsRpc,
-  invitationsRpc,
-  organisationsRpc,
-  projectMembersRpc,
-  projectsRpc,
-  provisioningRpc,
-  serviceAccountsRpc,
-  assignmentDirectoryRpc,
-  teamHoursRpc,
-  rosterRpc,
-  serviceAccountDirectoryRpc,
-  teamMembershipRpc,
-  teamsRpc,
-  usersRpc,
-  webhooksRpc,
-} from './rpc';
+import { createImplementations } from './rpc';
 import { rotateSessionSecret } from './projects';
 import { resealSecrets } from './resealing';
 import { ensureSigningKey, rotateSigningKeys } from './tokens';
@@ -95,26 +77,7 @@ export const createWorkspace = (
 
   return serve({
     formerQueues,
-    implementations: [
-      fileReferencesRpc({ db, clock }),
-      usersRpc(deps),
-      organisationsRpc(deps),
-      projectsRpc(deps),
-      projectMembersRpc(deps),
-      invitationsRpc(deps),
-      teamsRpc(deps),
-      assignmentDirectoryRpc(deps),
-      teamMembershipRpc(deps),
-      serviceAccountDirectoryRpc(deps),
-      teamHoursRpc(deps),
-      rosterRpc(deps),
-      serviceAccountsRpc(deps),
-      customComponentsRpc(deps),
-      webhooksRpc(deps),
-      directoryRpc(deps),
-      integrationsRpc(deps),
-      provisioningRpc(deps),
-    ],
+    implementations: [fileReferencesRpc({ db, clock }), ...createImplementations(deps)],
     mail,
     prepare: () => ensureSigningKey(deps),
     commands: {

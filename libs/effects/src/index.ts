@@ -7,4 +7,5 @@ export {
   type OnceHandler,
   RETENTION_MS,
 } from './effects';
+export { implementWith } from './implement-with';
 export { effectTablesSql } from './tables';

@@ -1,14 +1,1 @@
-export { commerceRpc } from './commerce.rpc';
-export { companiesRpc } from './companies.rpc';
-export { companyDirectoryRpc } from './company-directory.rpc';
-export { contactAudienceRpc } from './contact-audience.rpc';
-export { contactDirectoryRpc } from './contact-directory.rpc';
-export { contactEventsRpc } from './contact-events.rpc';
-export { contactImportsRpc } from './contact-imports.rpc';
-export { contactLifecycleRpc } from './contact-lifecycle.rpc';
-export { contactLookupRpc } from './contact-lookup.rpc';
-export { contactMemoryRpc } from './contact-memory.rpc';
-export { contactsRpc } from './contacts.rpc';
-export { mailSubscriptionRpc } from './mail-subscription.rpc';
-export { recordDirectoryRpc } from './record-directory.rpc';
-export { widgetRpc } from './widget.rpc';
+export { createImplementations } from './implementations';

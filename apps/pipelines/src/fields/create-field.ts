@@ -18,7 +18,7 @@ import { insertField } from './field.store';
 const MAX_FIELDS = 100;
 
 /** Creates a field of a board, after the last one unless it says otherwise. */
-export const createField = async (
+export const createPipelineField = async (
   deps: Deps,
   { pipelineId, field: sent = NewPipelineField.create() }: CreatePipelineFieldRequest,
   context: OnceContext<CreatePipelineFieldResponse>,

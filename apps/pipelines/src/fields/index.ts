@@ -1,4 +1,4 @@
-export { createField } from './create-field';
-export { deleteField } from './delete-field';
-export { checkField, listFields } from './list-fields';
-export { updateField } from './update-field';
+export { createPipelineField } from './create-field';
+export { deletePipelineField } from './delete-field';
+export { checkPipelineField, listPipelineFields } from './list-fields';
+export { updatePipelineField } from './update-field';

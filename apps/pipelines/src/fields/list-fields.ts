@@ -30,7 +30,7 @@ const list: ListFields = {
 };
 
 /** The fields of a board, in column order unless another one is asked for. */
-export const listFields = async (
+export const listPipelineFields = async (
   deps: BoardDeps,
   request: ListPipelineFieldsRequest,
   context: CallContext,
@@ -42,7 +42,7 @@ export const listFields = async (
 };
 
 /** 404 unless the board has such a field. */
-export const checkField = async (
+export const checkPipelineField = async (
   deps: BoardDeps,
   { pipelineId, fieldId }: CheckPipelineFieldRequest,
   context: CallContext,

@@ -11,7 +11,7 @@ import type { Deps } from '../deps';
 import { changeField, requireField } from './change-field';
 import { checkCalculation, checkOptions } from './field.input';
 import { presentField } from './field.present';
-import { updateField as saveField } from './field.store';
+import { updateField } from './field.store';
 
 /** What can be cleared. */
 const clearable = ['unit', 'options', 'calculation'];
@@ -50,7 +50,7 @@ const changed = (
 };
 
 /** Changes a field of a board. What changes nothing writes nothing. */
-export const updateField = async (
+export const updatePipelineField = async (
   deps: Deps,
   request: UpdatePipelineFieldRequest,
   context: CallContext,
@@ -60,7 +60,7 @@ export const updateField = async (
     const after = changed(found, before, request);
     if (isDeepStrictEqual(after, before)) return { field: before, changed: false };
     const saved = { ...after, updatedAt: at };
-    await saveField(tx, saved);
+    await updateField(tx, saved);
     return { field: saved, changed: true };
   });
   return { field: presentField(board, field) };

@@ -14,7 +14,7 @@ import { insertComponent } from './custom-component.store';
 import { sanitizeTemplate } from './sanitize-template';
 
 /** Creates a component. 400 UNSAFE_TEMPLATE, 409 COMPONENT_NAME_TAKEN. */
-export const createComponent = async (
+export const createCustomComponent = async (
   deps: Pick<Deps, 'store'>,
   request: CreateCustomComponentRequest,
   context: OnceContext<CreateCustomComponentResponse>,

@@ -10,7 +10,7 @@ import { presentCustomComponent } from './custom-component.present';
 import { deleteComponentRow } from './custom-component.store';
 
 /** Deletes a component and answers its last state. 404 outside the project. */
-export const deleteComponent = async (
+export const deleteCustomComponent = async (
   deps: Pick<Deps, 'store'>,
   { customComponentId }: DeleteCustomComponentRequest,
   context: CallContext,

@@ -10,7 +10,7 @@ import { presentCustomComponent } from './custom-component.present';
 import { findComponent } from './custom-component.store';
 
 /** Answers a component. 404 outside the project. */
-export const getComponent = async (
+export const getCustomComponent = async (
   deps: Pick<Deps, 'store'>,
   { customComponentId }: GetCustomComponentRequest,
   context: CallContext,

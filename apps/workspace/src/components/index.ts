@@ -1,5 +1,5 @@
-export { createComponent } from './create-component';
-export { deleteComponent } from './delete-component';
-export { getComponent } from './get-component';
-export { listComponents } from './list-components';
-export { updateComponent } from './update-component';
+export { createCustomComponent } from './create-component';
+export { deleteCustomComponent } from './delete-component';
+export { getCustomComponent } from './get-component';
+export { listCustomComponents } from './list-components';
+export { updateCustomComponent } from './update-component';

@@ -9,7 +9,7 @@ import { presentCustomComponent } from './custom-component.present';
 import { listComponentRows } from './custom-component.store';
 
 /** Lists the project's components, the newest first unless asked for another order; counts them when the caller asks for it. */
-export const listComponents = async (
+export const listCustomComponents = async (
   deps: Pick<Deps, 'store'>,
   request: ListCustomComponentsRequest,
   context: CallContext,

@@ -11,7 +11,7 @@ import { presentCustomComponent } from './custom-component.present';
 import { findComponent, updateComponentRow } from './custom-component.store';
 
 /** Changes a component. 404 outside the project, 400 UNSAFE_TEMPLATE, 409 COMPONENT_NAME_TAKEN. */
-export const updateComponent = async (
+export const updateCustomComponent = async (
   deps: Pick<Deps, 'store'>,
   request: UpdateCustomComponentRequest,
   context: CallContext,

@@ -10,7 +10,7 @@ import { webhookDeliveryNotFound, webhookNotFound } from './webhook.errors';
 import { findWebhook } from './webhook.store';
 
 /** 404 for a webhook or a delivery that the project does not have. */
-export const checkDelivery = async (
+export const checkWebhookDelivery = async (
   { store }: Pick<Deps, 'store'>,
   { webhookId, deliveryId }: CheckWebhookDeliveryRequest,
   { scope }: CallContext,

@@ -1,15 +1,15 @@
-export { checkDelivery } from './check-delivery';
+export { checkWebhookDelivery } from './check-delivery';
 export { createWebhook } from './create-webhook';
 export { deleteWebhook } from './delete-webhook';
 export { deliveryLag } from './due-delivery.store';
 export { createDepartures } from './follow-departures';
 export { formerQueues } from './former-queues.sql';
 export { getWebhook } from './get-webhook';
-export { listDeliveries } from './list-deliveries';
+export { listWebhookDeliveries } from './list-deliveries';
 export { listWebhooks } from './list-webhooks';
 export { aboutContacts, onEvents } from './on-event';
 export { createUpkeep } from './prune-deliveries';
-export { redeliver } from './redeliver';
+export { redeliverWebhook } from './redeliver';
 export { rotateWebhookSecret } from './rotate-webhook-secret';
 export { createSender } from './send-due';
 export { updateWebhook } from './update-webhook';

@@ -11,7 +11,7 @@ import { webhookNotFound } from './webhook.errors';
 import { findWebhook } from './webhook.store';
 
 /** Lists the deliveries of a webhook, the newest first unless asked for another order. 404 outside the project. */
-export const listDeliveries = async (
+export const listWebhookDeliveries = async (
   deps: Pick<Deps, 'store'>,
   { webhookId, before, status, ...query }: ListWebhookDeliveriesRequest,
   context: CallContext,

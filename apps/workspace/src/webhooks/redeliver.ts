@@ -14,7 +14,7 @@ import { webhookJob } from './webhook-jobs';
 import { findWebhook } from './webhook.store';
 
 /** Sends a delivery again, under its `webhook-id`. 404 outside the project or webhook, 409 WEBHOOK_DISABLED. */
-export const redeliver = async (
+export const redeliverWebhook = async (
   deps: Pick<Deps, 'store' | 'db' | 'clock'>,
   { webhookId, deliveryId }: RedeliverWebhookRequest,
   context: OnceContext<RedeliverWebhookResponse>,

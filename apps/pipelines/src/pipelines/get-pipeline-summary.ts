@@ -28,7 +28,7 @@ const presentCalculations = (
 };
 
 /** The content of a board's lanes. */
-export const summarisePipeline = async (
+export const getPipelineSummary = async (
   deps: Pick<Deps, 'db' | 'workspace' | 'calculations' | 'clock'>,
   { pipelineId }: GetPipelineSummaryRequest,
   context: CallContext,
