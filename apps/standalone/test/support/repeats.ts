@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { ofWidget, openWith, question, runSample } from './run-samples';
 import { ok } from './api';
 import { uploadArchive } from './fill-knowledge';
@@ -19,9 +21,9 @@ export type Repeat = 'recorded' | 'keyed' | 'idempotent' | 'local';
 /** A request that works when its own project sends it. */
 export type Sample = (its: FullProject, mailbox: Mailbox) => ProbeRequest | Promise<ProbeRequest>;
 
-/** What holds of an operation, and a request where the first of its probes does not do. */
-export interface Repeatable {
-  repeat: Repeat;
+/** What holds of an operation that is not recorded, and a request where the first of its probes does not do. */
+interface Repeatable {
+  repeat?: Repeat;
   sample?: Sample;
   /** Remembered effects that the request leaves in all services together; default one when it is recorded. */
   effects?: number;
@@ -50,18 +52,16 @@ const signUp = async (
   return { id, email, code: /\b\d{6}\b/.exec(text)?.[0] ?? '' };
 };
 
-/** Every operation that a client may repeat with an `Idempotency-Key`, which are those with POST. */
-export const repeats: Record<string, Repeatable> = {
-  'users.sign-up': { repeat: 'recorded', sample: (its) => signingUp(its, 'eve') },
+/** Operations with POST that are not recorded, or not by one effect, or whose first probe does not do. */
+const repeats: Readonly<Record<string, Repeatable>> = {
+  'users.sign-up': { sample: (its) => signingUp(its, 'eve') },
   'users.verify': {
-    repeat: 'recorded',
     sample: async (its, mailbox) => {
       const { email, code } = await signUp(its, mailbox, 'vera');
       return { path: '/users/verify', body: { email, code }, caller: anonymous(its) };
     },
   },
   'users.resend': {
-    repeat: 'recorded',
     sample: async (its, mailbox) => {
       const { id } = await signUp(its, mailbox, 'rita');
       return { path: '/users/resend', body: { id }, caller: anonymous(its) };
@@ -75,31 +75,16 @@ export const repeats: Record<string, Repeatable> = {
       caller: anonymous(its),
     }),
   },
-  'organisations.create': { repeat: 'recorded' },
-  'projects.create': { repeat: 'recorded' },
-  'invitations.invite-organisation': { repeat: 'recorded' },
-  'invitations.invite-project': { repeat: 'recorded' },
-  'teams.create': { repeat: 'recorded' },
-  'service-accounts.create': { repeat: 'recorded' },
-  'webhooks.create': { repeat: 'recorded' },
-  'webhooks.redeliver': { repeat: 'recorded' },
-  'webhooks.rotate-secret': { repeat: 'recorded' },
-  'custom-components.create': { repeat: 'recorded' },
   'uploads.upload': { repeat: 'local' },
   'uploads.from-url': { repeat: 'local' },
   'sessions.create': {
-    repeat: 'recorded',
     sample: () => ({ path: '/sessions', body: { name: 'Guest' } }),
   },
   'sessions.import': { repeat: 'idempotent' },
-  'tickets.import': { repeat: 'recorded' },
-  'sessions.import-intercom': { repeat: 'recorded' },
   'sessions.import-hubspot': {
-    repeat: 'recorded',
     sample: () => ({ path: '/sessions/importer/hubspot', body: { apiKey: 'key' } }),
   },
   'sessions.import-zendesk': {
-    repeat: 'recorded',
     sample: () => ({
       path: '/sessions/importer/zendesk',
       body: { apiToken: 'key', email: 'a@example.com', subdomain: 'shop' },
@@ -107,7 +92,6 @@ export const repeats: Record<string, Repeatable> = {
   },
   'sessions.warmup': { repeat: 'idempotent' },
   'sessions.unsubscribe': { repeat: 'idempotent' },
-  'contact-memory.create': { repeat: 'recorded' },
   'companies.add-member': {
     repeat: 'idempotent',
     sample: (its) => ({
@@ -116,7 +100,6 @@ export const repeats: Record<string, Repeatable> = {
     }),
   },
   'widget.start-session': {
-    repeat: 'recorded',
     sample: (its) => ({
       path: '/shared/sessions',
       body: {},
@@ -125,14 +108,10 @@ export const repeats: Record<string, Repeatable> = {
     }),
   },
   'widget.identify': { repeat: 'idempotent' },
-  'widget.track-events': { repeat: 'recorded' },
   'widget.upload': { repeat: 'local' },
   'tickets.create': {
-    repeat: 'recorded',
     sample: (its) => ({ path: '/tickets', body: { title: 'Printer', session: its.ids.contact } }),
   },
-  'tickets.compose': { repeat: 'recorded' },
-  'tickets.tracker-create': { repeat: 'recorded' },
   'tickets.generate-data': { repeat: 'idempotent' },
   'tickets.deduplicate': { repeat: 'idempotent' },
   'tickets.bulk-reply': { repeat: 'keyed' },
@@ -140,59 +119,25 @@ export const repeats: Record<string, Repeatable> = {
   'users.hand-over': { repeat: 'idempotent' },
   'messages.create': { repeat: 'keyed' },
   'messages.thread-reply': { repeat: 'keyed' },
-  'messages.faq-suggestion': { repeat: 'recorded' },
-  'message-templates.create': { repeat: 'recorded' },
-  'helpcenter-collections.create': { repeat: 'recorded' },
-  'helpcenter-articles.create': { repeat: 'recorded' },
-  'helpcenter-articles.create-version': { repeat: 'recorded' },
-  'helpcenter-articles.restore-version': { repeat: 'recorded' },
-  'helpcenter-articles.publish-draft': { repeat: 'recorded' },
-  'pipelines.create': { repeat: 'recorded' },
-  'pipelines.create-property': { repeat: 'recorded' },
-  'pipelines.add-entry': { repeat: 'recorded' },
   'pipelines.import-entries': { repeat: 'idempotent' },
   'knowledge.search': { repeat: 'idempotent' },
-  'knowledge.answer': { repeat: 'recorded' },
   'knowledge.similar-tickets': { repeat: 'idempotent' },
-  'knowledge.reindex': { repeat: 'recorded' },
-  'knowledge.create-content': { repeat: 'recorded' },
   'widget.report-engagement': { repeat: 'idempotent' },
   // The tickets service remembers the ticket that it makes of the answer.
-  'widget.reply-engagement': { repeat: 'recorded', effects: 2 },
+  'widget.reply-engagement': { effects: 2 },
   'sessions.reset-checklist': { repeat: 'idempotent' },
-  'knowledge.create-website': { repeat: 'recorded' },
-  'knowledge.crawl-website': { repeat: 'recorded' },
-  'code.ask': { repeat: 'recorded' },
   'code.connect-repository': {
-    repeat: 'recorded',
     sample: async (its) => ({
       path: '/code/repositories',
       body: { name: 'Sample', fileUrl: await uploadArchive(its.admin, 'sample') },
     }),
   },
-  'agent-evals.create': { repeat: 'recorded' },
-  'agent-evals.create-dataset': { repeat: 'recorded' },
-  'agent-evals.create-case': { repeat: 'recorded' },
   'agent-evals.create-run': {
-    repeat: 'recorded',
     sample: ({ ids }) => ({ path: `/agentevals/datasets/${ids.dataset}/runs`, body: {} }),
   },
-  'engagement.create-checklist': { repeat: 'recorded' },
-  'engagement.create-tooltip': { repeat: 'recorded' },
-  'engagement.create-cobrowse': { repeat: 'recorded' },
-  'engagement.create-banner': { repeat: 'recorded' },
-  'engagement.create-chat-message': { repeat: 'recorded' },
-  'engagement.create-email': { repeat: 'recorded' },
   'engagement-editor.precheck': { repeat: 'idempotent' },
-  'engagement.send-email-preview': { repeat: 'recorded' },
   // The report is about no mail of the project: nothing is done, so nothing is remembered.
-  'engagement.inbound-bounce': { repeat: 'recorded', effects: 0 },
-  'helpcenter-redirects.create': { repeat: 'recorded' },
-  'email-templates.create': { repeat: 'recorded' },
-  'workflows.create': { repeat: 'recorded' },
-  'agents.create': { repeat: 'recorded' },
-  's2s-contacts.track-events': { repeat: 'recorded' },
-  's2s-contacts.create-conversation': { repeat: 'recorded' },
+  'engagement.inbound-bounce': { effects: 0 },
   's2s-conversations.close': { repeat: 'idempotent' },
   's2s-conversations.reopen': { repeat: 'idempotent' },
   's2s-conversations.mark-read': { repeat: 'idempotent' },
@@ -226,7 +171,6 @@ export const repeats: Record<string, Repeatable> = {
     },
   },
   'frontend-tools.deliver-result': {
-    repeat: 'recorded',
     effects: 2,
     sample: async (its) => {
       const { id } = await openWith(its, [{ id: 'call', type: 'tool', name: 'status', next: null }]);
@@ -243,7 +187,6 @@ export const repeats: Record<string, Repeatable> = {
   'tickets.typing': { repeat: 'idempotent' },
   'users.session-auth': { repeat: 'idempotent' },
   'users.session-channel-auth': { repeat: 'idempotent' },
-  'widget.create-conversation': { repeat: 'recorded' },
   'widget.send-message': { repeat: 'keyed' },
   'widget.mark-read': { repeat: 'idempotent' },
   'widget.typing': { repeat: 'idempotent' },
@@ -261,8 +204,23 @@ export const repeats: Record<string, Repeatable> = {
       return { path: `/shared/conversations/${id}/email`, body, headers, caller: anonymous(its) };
     },
   },
-  // Last: what it leaves ends by itself after a minute.
   'tickets.viewing': { repeat: 'idempotent' },
+};
+
+/** Every operation that a client may repeat with an `Idempotency-Key`, which are those with POST. */
+export const listRepeatable = (): { id: string; repeat: Repeat; effects: number }[] => {
+  const golden = resolve(__dirname, '../../../gateway/openapi');
+  const posts = readdirSync(golden)
+    .filter((file) => file.endsWith('.json'))
+    .flatMap((file) => Object.entries(JSON.parse(readFileSync(join(golden, file), 'utf8')) as object))
+    .flatMap(([binding, { operationId }]) => (binding.startsWith('POST ') ? [String(operationId)] : []));
+  const unknown = Object.keys(repeats).filter((id) => !posts.includes(id));
+  if (unknown.length > 0) throw new Error(`There are no operations ${unknown.join(', ')}`);
+  // What tickets.viewing leaves ends by itself after a minute, so it comes last.
+  return [...posts.filter((id) => id !== 'tickets.viewing'), 'tickets.viewing'].map((id) => {
+    const { repeat = 'recorded', effects = repeat === 'recorded' ? 1 : 0 } = repeats[id] ?? {};
+    return { id, repeat, effects };
+  });
 };
 
 /** A request of an operation that its own project may send. */
