@@ -89,7 +89,8 @@ describe('A mail of', () => {
 
   it('a picture between words shows it where it stood', async () => {
     const message = await readMessage({
-      html: '<p>See <img src="cid:shot%401" alt="shot"> here</p><div class="gmail_quote">Old <img src="cid:logo@1"></div>',
+      subject: 'Re: Printer',
+      html: '<p>See <img src="cid:shot%401" alt="shot"> here</p><div class="gmail_quote">On Tue, 24 Nov 2026 at 10:00, Ada wrote:<br>Old <img src="cid:logo@1"></div>',
       parts: [
         { name: 'shot.png', type: 'image/png', content: PNG, contentId: 'shot@1' },
         { name: 'logo.png', type: 'image/png', content: PNG, contentId: 'logo@1' },
@@ -127,8 +128,8 @@ describe('Files', () => {
     expect(message.attachments.map(({ url, type }) => [url.split('/').at(-1), type])).toEqual([
       [encodeURIComponent('r\u00e9sum\u00e9.pdf'), 'application/pdf'],
       ['photo.jpg.png', 'image/png'],
-      ['passwd.txt', 'text/plain'],
-      ['file.eml', 'message/rfc822'],
+      ['_._etc_passwd.txt', 'text/plain'],
+      ['inner.eml', 'message/rfc822'],
       ['page.html', 'text/html'],
       ['empty.txt', 'text/plain'],
     ]);
@@ -136,17 +137,17 @@ describe('Files', () => {
     expect(await readContent(message.attachments[2]?.url ?? '')).toEqual(Buffer.from('root'));
   });
 
-  it('are at most 25; the others are named', async () => {
-    const parts = Array.from({ length: 27 }, (_, index) => ({
+  it('are at most 100; the others are named', async () => {
+    const parts = Array.from({ length: 102 }, (_, index) => ({
       name: `${index + 1}.txt`,
       type: 'text/plain',
       content: 'x',
     }));
     const message = await readMessage({ text: 'many', parts });
-    expect(message.attachments).toHaveLength(25);
+    expect(message.attachments).toHaveLength(100);
     expect(readDetails(message)['skippedFiles']).toEqual([
-      { name: '26.txt', size: 1, reason: 'too_many' },
-      { name: '27.txt', size: 1, reason: 'too_many' },
+      { name: '101.txt', size: 1, reason: 'too_many' },
+      { name: '102.txt', size: 1, reason: 'too_many' },
     ]);
   });
 
@@ -173,23 +174,23 @@ describe('Files', () => {
     expect(kept.skipped).toEqual([{ name: 'a.svg', size: 773, reason: 'too_large' }]);
   });
 
-  it('have at most 25 MB each; a byte more is named', async () => {
-    const bytes = 25 * 1024 * 1024;
+  it('have at most 30 MB together; one byte more is named, and smaller ones after it are kept', async () => {
+    const bytes = 15 * 1024 * 1024;
     const deps = {
       files: createFolderStore({ directory }),
       publicUrl: PUBLIC_URL,
       db: service.db,
       clock: () => new Date(),
     };
-    const large = [bytes, bytes + 1].map((size) => ({
+    const large = [bytes, bytes - 1, 2, 1].map((size) => ({
       name: `${size}.bin`,
       type: 'application/octet-stream',
       contentId: undefined,
       content: Buffer.alloc(size),
     }));
     const kept = await storeParts(deps, caller.projectId, large, new Set());
-    expect(kept.attachments.map(({ name }) => name)).toEqual([`${bytes}.bin`]);
-    expect(kept.skipped).toEqual([{ name: `${bytes + 1}.bin`, size: bytes + 1, reason: 'too_large' }]);
+    expect(kept.attachments.map(({ name }) => name)).toEqual([`${bytes}.bin`, `${bytes - 1}.bin`, '1.bin']);
+    expect(kept.skipped).toEqual([{ name: '2.bin', size: 2, reason: 'too_large' }]);
   });
 
   const parts = [1, 2, 3].map((number) => ({ name: `${number}.txt`, type: 'text/plain', content: 'x' }));

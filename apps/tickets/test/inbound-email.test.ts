@@ -119,13 +119,24 @@ describe('An answer by mail', () => {
   it('of someone else opens a ticket of their own when it only refers to a thread', async () => {
     const { id, mail } = await answered();
     const answer = await receive({
-      from: 'Mallory <mallory@example.com>',
+      from: 'Mallory <mallory@other.example>',
       headers: { References: `${mail.references} ${mail.messageId}`, 'Reply-To': address },
       text: 'give me the invoice',
     });
     expect(answer).toMatchObject({ status: 'created' });
     expect(answer.ticket).not.toBe(id);
-    expect((await talk.read(answer.ticket ?? '')).session).toMatchObject({ email: 'mallory@example.com' });
+    expect((await talk.read(answer.ticket ?? '')).session).toMatchObject({ email: 'mallory@other.example' });
+    expect(await listMessages(id)).toHaveLength(1);
+  });
+
+  it('of someone else joins no thread by an address to answer to, also of their own domain', async () => {
+    const { id, mail } = await answered();
+    const answer = await receive({
+      from: 'Mallory <mallory@example.com>',
+      headers: { References: `${mail.references} ${mail.messageId}`, 'Reply-To': address },
+      text: 'give me the invoice',
+    });
+    expect(answer).toMatchObject({ status: 'created' });
     expect(await listMessages(id)).toHaveLength(1);
   });
 
@@ -295,5 +306,36 @@ describe('Other mail', () => {
   it('has its subject as comment when it says nothing else', async () => {
     const { ticket } = await receive({ from: address, subject: 'Please call me', text: '\n \n' });
     expect(await listMessages(ticket ?? '')).toMatchObject([{ plainContent: 'Please call me' }]);
+  });
+});
+
+describe('An address to answer to (31.8)', () => {
+  it('of the domain of the sender is the contact, and both are kept', async () => {
+    const made = await receive({
+      from: 'Shop <noreply@shop.example>',
+      headers: { 'Reply-To': 'Mia Berg <mia@shop.example>' },
+      text: 'x',
+    });
+    expect((await talk.read(made.ticket ?? '')).session).toMatchObject({
+      email: 'mia@shop.example',
+      name: 'Mia Berg',
+    });
+    const [message] = await listMessages(made.ticket ?? '');
+    expect(message?.data).toMatchObject({
+      email: { replyTo: [{ address: 'mia@shop.example', name: 'Mia Berg' }] },
+    });
+  });
+
+  it('of another domain is kept, and the sender is the contact', async () => {
+    const made = await receive({
+      from: 'noreply@shop.example',
+      headers: { 'Reply-To': 'Mia Berg <mia@client.example>' },
+      text: 'x',
+    });
+    expect((await talk.read(made.ticket ?? '')).session).toMatchObject({ email: 'noreply@shop.example' });
+    const [message] = await listMessages(made.ticket ?? '');
+    expect(message?.data).toMatchObject({
+      email: { replyTo: [{ address: 'mia@client.example', name: 'Mia Berg' }] },
+    });
   });
 });

@@ -1,6 +1,7 @@
 import { newId } from '@parley/persistence';
+import { createHash } from 'node:crypto';
 import { correspond, type Correspondence, readReplyTo } from './support/correspondence';
-import { createMailServer } from './support/mail';
+import { buildMail, createMailServer } from './support/mail';
 import { DOMAIN, startTickets, type TestService } from './support/service';
 
 let service: TestService;
@@ -19,16 +20,10 @@ describe('Mail of machines', () => {
       { 'Auto-Submitted': 'auto-replied (vacation)' },
       { Precedence: 'auto_reply' },
       { 'X-Autoreply': 'yes' },
-      { 'X-Autorespond': 'x' },
+      { 'X-Auto-Reply': 'True' },
       { 'Return-Path': '<>' },
     ],
-    automatic: [
-      { 'Auto-Submitted': 'auto-generated' },
-      { 'X-Auto-Response-Suppress': 'All' },
-      { Precedence: 'bulk' },
-      { Precedence: 'junk' },
-      { 'X-Loop': 'someone@example.com' },
-    ],
+    automatic: [{ 'Auto-Submitted': 'auto-generated' }, { 'Auto-Submitted': 'auto-notified; x=y' }],
   };
   const cases = Object.entries(machine).flatMap(([reason, list]) =>
     list.map((headers): [string, string, Record<string, string>] => [
@@ -77,22 +72,47 @@ describe('Mail of machines', () => {
     expect(await tickets()).toEqual([]);
   });
 
-  it.each([
-    ['automatic', { 'Auto-Submitted': 'auto-generated' }],
-    ['list', { 'List-Id': '<news.example.com>' }],
-    ['list', { Precedence: 'list' }],
-  ])('that is %s opens a ticket that no machine may answer: %j', async (reason, headers) => {
+  it('that is automatic opens a ticket that no machine may answer', async () => {
+    const headers = { 'Auto-Submitted': 'auto-generated' };
     const answer = await receive({ from: address, headers, text: 'Your invoice' });
-    expect(answer).toMatchObject({ status: 'created', reason });
+    expect(answer).toMatchObject({ status: 'created', reason: 'automatic' });
     expect(await talk.read(answer.ticket ?? '')).toMatchObject({ preventAutoReply: true });
   });
 
-  it('counts as a person who writes by a mailing list', async () => {
+  const persons: Record<string, string>[] = [
+    { 'X-Auto-Response-Suppress': 'DR, OOF, AutoReply' },
+    { Precedence: 'bulk' },
+    { Precedence: 'list' },
+    { Precedence: 'junk' },
+    { 'X-Loop': 'someone@example.com' },
+    { 'List-Id': '<support.example.com>' },
+  ];
+
+  it.each(persons)('is none that only asks for no automatic answer (31.5): %j', async (headers) => {
     const { id, mail } = await answered();
     await update(id, { status: 'DONE' });
-    const headers = { 'List-Id': '<support.example.com>', Precedence: 'list' };
-    await receive({ from: address, to: readReplyTo(mail), headers, text: 'Not done.' });
-    expect(await talk.read(id)).toMatchObject({ status: 'OPEN' });
+    const answer = await receive({ from: address, to: readReplyTo(mail), headers, text: 'Not done.' });
+    expect(answer).toMatchObject({ status: 'appended', ticket: id });
+    expect(answer.reason).toBeUndefined();
+    expect(await talk.read(id)).toMatchObject({ status: 'OPEN', latestComment: 'Not done.' });
+    const [, message] = await listMessages(id);
+    expect(message).toMatchObject({ session: { email: address } });
+    expect(message?.isNote).not.toBe(true);
+    const opened = await receive({ from: 'new@example.com', headers, text: 'x' });
+    expect(await talk.read(opened.ticket ?? '')).toMatchObject({ preventAutoReply: true });
+  });
+
+  const denials: Record<string, string>[] = [
+    { 'X-Auto-Reply': 'false' },
+    { 'X-Autoreply': 'no' },
+    { 'Auto-Submitted': 'no' },
+  ];
+
+  it.each(denials)('is none that says so (31.5): %j', async (headers) => {
+    const answer = await receive({ from: 'new@example.com', headers, text: 'x' });
+    expect(answer).toMatchObject({ status: 'created' });
+    expect(answer.reason).toBeUndefined();
+    expect(await talk.read(answer.ticket ?? '')).not.toMatchObject({ preventAutoReply: true });
   });
 
   it.each([
@@ -156,6 +176,55 @@ describe('The same mail', () => {
     expect(
       statuses([await receive(mail), await receive(mail), await receive({ ...mail, text: 'y' })]),
     ).toEqual(['created', 'created', 'duplicate']);
+  });
+
+  it('and another one with its Message-ID are two (31.6)', async () => {
+    const mail = { from: address, messageId: '<shared@client.example>', text: 'x' };
+    const first = await receive(mail);
+    const others = [
+      { ...mail, from: 'eve@example.com' },
+      { ...mail, text: 'y' },
+      { ...mail, headers: { Date: 'Fri, 20 Nov 2026 10:00:01 +0100' } },
+    ];
+    for (const other of others) {
+      const made = await receive(other);
+      expect(made).toMatchObject({ status: 'created' });
+      expect(made.message).not.toBe(first.message);
+      expect(await receive(other)).toMatchObject({ status: 'duplicate', message: made.message });
+    }
+    expect(await receive(mail)).toMatchObject({ status: 'duplicate', ticket: first.ticket });
+    const headers = { 'In-Reply-To': '<shared@client.example>' };
+    expect(await receive({ from: address, headers, text: 'z' })).toMatchObject({ ticket: first.ticket });
+  });
+
+  it('is still the same after an upgrade from a version that knew only Message-IDs (31.6)', async () => {
+    const forget = (ticket: string | undefined) =>
+      service.db.query(`DELETE FROM inbound_email WHERE ticket_id = $1 AND email_id LIKE 'sha256:%'`, [
+        ticket,
+      ]);
+    const mail = { from: address, messageId: '<former@client.example>', text: 'x' };
+    const former = await receive(mail);
+    await forget(former.ticket);
+    expect(await receive(mail)).toMatchObject({ status: 'duplicate', message: former.message });
+    expect(await receive({ ...mail, from: 'eve@example.com' })).toMatchObject({ status: 'created' });
+    const deleted = await receive({ ...mail, messageId: '<gone@client.example>' });
+    await forget(deleted.ticket);
+    await service.messages.deleteMessage({ messageId: deleted.message ?? '' }, caller.context);
+    expect(await receive({ ...mail, messageId: '<gone@client.example>' })).toMatchObject({
+      status: 'duplicate',
+      ticket: deleted.ticket,
+    });
+  });
+
+  it('is still the same that came without a Message-ID, before such an upgrade (31.6)', async () => {
+    const mime = buildMail({ from: address, messageId: undefined, text: 'x' });
+    const first = await receive(mime);
+    const key = `sha256:${createHash('sha256').update(mime).digest('hex')}`;
+    await service.db.query('UPDATE inbound_email SET email_id = $1 WHERE ticket_id = $2', [
+      key,
+      first.ticket,
+    ]);
+    expect(await receive(mime)).toMatchObject({ status: 'duplicate', ticket: first.ticket });
   });
 
   it('does not come back once its message was deleted', async () => {

@@ -5,22 +5,24 @@ const mail = { subject: 'Re: x', references: ['a@b.co'] };
 
 /** Reading a body and fitting it into a comment are two pieces of work: files are stored between them. */
 const expectBoundedBody = async (body: { html?: string; text?: string }): Promise<void> => {
-  const content = { ...mail, html: body.html, text: body.text };
+  const content = { ...mail, bodies: [body] };
   await expectBoundedWork(() => readBody(content));
   await expectBoundedWork(() => fitBody(readBody(content), new Map()), 2 * 200);
 };
 
 it.each(['<p>a', '<td>a', '<br>', '<span>', '<div>'])('reads 15,000 times %s within 200 ms', async (unit) => {
   const html = unit.repeat(Math.min(MAX_TAGS, MAX_HTML / unit.length));
-  expect(readBody({ ...mail, html, text: undefined }).whole).toBeUndefined();
+  expect(readBody({ ...mail, bodies: [{ html }] }).whole).toBeUndefined();
   await expectBoundedBody({ html });
 });
 
 it('keeps HTML of more than 15,000 tags as a file and reads the text beside it', () => {
   const html = '<br>'.repeat(MAX_TAGS + 1);
-  const body = readBody({ ...mail, html, text: 'Call Ada back.' });
+  const body = readBody({ ...mail, bodies: [{ html, text: 'Call Ada back.' }] });
   expect(body).toMatchObject({ html: undefined, text: 'Call Ada back.', whole: { name: 'message.html' } });
-  expect(readBody({ ...mail, html: '<br>'.repeat(MAX_TAGS), text: 'Call Ada back.' }).html).toBeDefined();
+  expect(
+    readBody({ ...mail, bodies: [{ html: `<p>Hello</p>${'<br>'.repeat(MAX_TAGS - 2)}` }] }).html,
+  ).toBeDefined();
 });
 
 it.each(['>\n', '> a\n', 'To: x\n', '\n'])('reads 440,000 lines of %j within 200 ms', async (line) => {

@@ -22,3 +22,13 @@ export const cleanLines = (text: string): string =>
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(/[^\P{Cc}\n\t]/gu, '');
+
+/** A text as HTML. */
+export const escapeHtml = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** A text without characters that change the direction of others, so that a name ends as it seems to. */
+export const dropControls = (text: string): string =>
+  text
+    .replaceAll(/[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, '');

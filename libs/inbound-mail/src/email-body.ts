@@ -14,12 +14,17 @@ import {
   parseHtml,
   roughText,
   collectText,
+  keepLines,
+  showsNothing,
   writeHtml,
 } from './html-tree';
+import { escapeHtml } from './clean-text';
 import { cutQuotedHtml } from './quoted-html';
 import { isAnswerSubject, isForwardSubject } from './mail-headers';
-import { type Cut, cutQuotedText, type QuoteOptions } from './quoted-text';
-import type { EmailPart, ReceivedEmail } from './read-email';
+import type { QuoteOptions } from './history';
+import type { BodyPart, EmailPart } from './mime-parts';
+import { type Cut, cutQuotedText } from './quoted-text';
+import type { ReceivedEmail } from './read-email';
 import { withoutTokens } from './reply-address';
 
 /** Most bytes of text in a comment; with its structure it stays below the limit of a comment. */
@@ -138,57 +143,89 @@ const isTooLarge = (html: string): boolean =>
 const cutText = (text: string, options: QuoteOptions): Cut =>
   text.length > MAX_SEARCHED ? { kept: text } : cutQuotedText(text, options);
 
-const largeBody = (html: string, text: string | undefined, options: QuoteOptions): EmailBody => {
-  const beginning = html.slice(0, MAX_HTML).replace(/<[^<>]*$/, '');
-  const { kept, quoted } = cutText(cleanLines(text ?? roughText(beginning)), options);
+const largeBody = (html: string, text: string, options: QuoteOptions): EmailBody => {
+  const { kept, quoted } = cutText(text, options);
   const whole = toFile(withoutTokens(html));
   return { html: undefined, text: kept, quotedText: cleanQuote(quoted), ...NO_PICTURES, whole };
 };
 
-type BodySource = Pick<ReceivedEmail, 'html' | 'text' | 'subject' | 'references'>;
+type BodySource = Pick<ReceivedEmail, 'bodies' | 'subject' | 'references'>;
 
 const toOptions = ({ references, subject }: BodySource): QuoteOptions => ({
   isAnswer: references.length > 0 || isAnswerSubject(subject),
+  isForward: isForwardSubject(subject),
 });
+
+const textOf = ({ html, text }: BodyPart): string =>
+  text ?? roughText((html ?? '').slice(0, MAX_HTML).replace(/<[^<>]*$/, ''));
+
+const joinTexts = (bodies: readonly BodyPart[]): string => cleanLines(bodies.map(textOf).join('\n'));
 
 /** The content of a mail with a body that takes too long to be read: its text with all quotes, and its HTML as a file. */
 export const unreadBody = (email: BodySource): EmailBody => {
-  const { html, text = '' } = email;
-  if (html !== undefined) return largeBody(html, email.text, toOptions(email));
-  return { html: undefined, text: cleanLines(text), quotedText: undefined, ...NO_PICTURES };
+  const html = email.bodies.flatMap((body) => body.html ?? []).join('\n');
+  if (html !== '') return largeBody(html, joinTexts(email.bodies), toOptions(email));
+  return { html: undefined, text: joinTexts(email.bodies), quotedText: undefined, ...NO_PICTURES };
 };
 
+const textToTree = (text: string): HtmlNode[] =>
+  parseHtml(`<div style="white-space: pre-wrap">${escapeHtml(cleanLines(text))}</div>`) ?? [];
+
+const isShown = (node: HtmlNode, is: (node: HtmlNode) => boolean): boolean =>
+  is(node) || (isElement(node) && !showsNothing(node) && node.children.some((child) => isShown(child, is)));
+
+const isPicture = (node: HtmlNode): boolean =>
+  isElement(node) && node.name === 'img' && (node.attribs['src'] ?? '') !== '' && !isPixel(node);
+const isText = (node: HtmlNode): boolean =>
+  'data' in node &&
+  node.type === 'text' &&
+  /[^\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/u.test(node.data);
+
 /**
- * Separates a mail's own words from its quotes: by the marks in its HTML, else by the words in its text. A mail without a mark but
- * with quotes in its text is read as text. A forwarded mail is content.
+ * What one part of the body shows, as a tree, or as text: the HTML, unless it shows no words; then the text, with the pictures of the
+ * HTML. HTML that is nested too deeply is text.
  */
-export const readBody = (email: BodySource): EmailBody => {
-  const { html, text, subject } = email;
-  const options = toOptions(email);
-  if (html !== undefined && isTooLarge(html)) return largeBody(html, text, options);
+const chooseAlternative = ({ html, text }: BodyPart): { tree: HtmlNode[] } | { text: string } => {
   const tree = html === undefined ? undefined : parseHtml(html);
-  const isForward = isForwardSubject(subject);
-  const all = tree ? contentIdsIn(tree) : [];
-  const quotedHtml = tree && !isForward ? cutQuotedHtml(tree, options) : undefined;
-  if (tree && quotedHtml !== undefined) {
-    const { shown, embedded } = settlePictures(tree);
-    const quotedPictures = new Set(all.filter((id) => !shown.has(id)));
-    return {
-      html: writeHtml(tree),
-      text: collectText(tree),
-      quotedText: cleanQuote(quotedHtml),
-      shown,
-      quotedPictures,
-      embedded,
-    };
+  if (!tree) return { text: textOf({ html, text }) };
+  const hasWords = tree.some((node) => isShown(node, isText));
+  if (hasWords || text === undefined || text.trim() === '') return { tree };
+  return tree.some((node) => isShown(node, isPicture)) ? { tree: [...textToTree(text), ...tree] } : { text };
+};
+
+/** The parts of a body as one tree, or as text when none of them is HTML. */
+const joinBodies = (bodies: readonly BodyPart[]): { tree: HtmlNode[] } | { text: string } => {
+  const chosen = bodies.map(chooseAlternative);
+  const texts = chosen.flatMap((part) => ('text' in part ? [part.text] : []));
+  if (texts.length === chosen.length) return { text: cleanLines(texts.join('\n')) };
+  const tree = chosen.flatMap((part) => ('text' in part ? textToTree(part.text) : part.tree));
+  keepLines(tree);
+  return { tree };
+};
+
+/** Separates a mail's own words from its history. */
+export const readBody = (email: BodySource): EmailBody => {
+  const options = toOptions(email);
+  const html = email.bodies.flatMap((body) => body.html ?? []).join('\n');
+  if (isTooLarge(html)) return largeBody(html, joinTexts(email.bodies), options);
+  const body = joinBodies(email.bodies);
+  if ('text' in body) {
+    const { kept, quoted } = cutText(body.text, options);
+    return { html: undefined, text: kept, quotedText: cleanQuote(quoted), ...NO_PICTURES };
   }
-  const plain = cleanLines(text ?? (tree ? collectText(tree) : roughText(html ?? '')));
-  const { kept, quoted }: Cut = isForward ? { kept: plain } : cutText(plain, options);
-  if (tree && quoted === undefined) {
-    const pictures = { ...NO_PICTURES, ...settlePictures(tree) };
-    return { html: writeHtml(tree), text: collectText(tree), quotedText: undefined, ...pictures };
-  }
-  return { html: undefined, text: kept, quotedText: cleanQuote(quoted), ...NO_PICTURES };
+  const { tree } = body;
+  const all = contentIdsIn(tree);
+  const quoted = cutQuotedHtml(tree, options);
+  const { shown, embedded } = settlePictures(tree);
+  const quotedPictures = new Set(quoted === undefined ? [] : all.filter((id) => !shown.has(id)));
+  return {
+    html: writeHtml(tree),
+    text: collectText(tree),
+    quotedText: cleanQuote(quoted),
+    shown,
+    quotedPictures,
+    embedded,
+  };
 };
 
 /** The beginning of a text that has at most so many bytes. */

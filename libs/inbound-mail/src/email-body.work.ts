@@ -16,13 +16,12 @@ const otherwise =
 
 /** As `readBody`; a long body is read in a thread, and as plain text when that takes too long. */
 export const readEmailBody = ({
-  html,
-  text,
+  bodies,
   subject,
   references,
-}: Pick<ReceivedEmail, 'html' | 'text' | 'subject' | 'references'>): Promise<EmailBody> => {
-  const source = { html, text, subject, references };
-  const characters = (html?.length ?? 0) + (text?.length ?? 0);
+}: Pick<ReceivedEmail, 'bodies' | 'subject' | 'references'>): Promise<EmailBody> => {
+  const source = { bodies, subject, references };
+  const characters = bodies.reduce((sum, { html = '', text = '' }) => sum + html.length + text.length, 0);
   return inThread(readWork, characters, source).catch(otherwise(() => unreadBody(source)));
 };
 

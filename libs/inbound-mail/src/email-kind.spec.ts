@@ -1,4 +1,4 @@
-import { emailKind, chooseSender } from './email-kind';
+import { chooseSender, emailKind, refusesAutoReply } from './email-kind';
 import type { ReceivedEmail } from './read-email';
 
 const FROM = 'Support@Example.com';
@@ -25,9 +25,11 @@ describe('who speaks in a mail', () => {
     ['auto_reply', { 'return-path': ' <> ' }, {}],
     ['automatic', { 'auto-submitted': 'auto-generated' }, {}],
     ['automatic', { 'auto-submitted': 'auto-notified' }, {}],
-    ['automatic', { 'x-auto-response-suppress': 'DR, OOF, AutoReply' }, {}],
-    ['automatic', { 'list-id': 'x', precedence: 'bulk' }, {}],
-    ['list', { 'list-id': '<x>' }, {}],
+    ['auto_reply', { 'x-autoreply': 'yes' }, {}],
+    ['person', { 'x-auto-reply': 'False' }, {}],
+    ['person', { 'x-auto-response-suppress': 'DR, OOF, AutoReply' }, {}],
+    ['person', { 'list-id': 'x', precedence: 'bulk' }, {}],
+    ['person', { 'x-loop': 'a@b.co' }, {}],
     ['report', { 'content-type': 'Multipart/Report; report-type=disposition-notification' }, {}],
     ['report', { 'auto-submitted': 'auto-replied' }, { from: { address: 'mailer-daemon@client.example' } }],
     ['loop', {}, { messageId: 'ticket.1@EXAMPLE.com' }],
@@ -48,10 +50,34 @@ describe('who speaks in a mail', () => {
   ])('is a %s: %j %j', (kind, headers, rest) => expect(emailKind(mail(headers, rest), FROM)).toBe(kind));
 });
 
-it('believes an address to answer to only of a mail in our own name', () => {
-  const replyTo = [{ address: 'eve@client.example' }];
-  expect(chooseSender(mail({}, { replyTo }), FROM)?.address).toBe('ada@client.example');
-  expect(chooseSender(mail({}, { replyTo, from: { address: 'support@example.com' } }), FROM)?.address).toBe(
-    'eve@client.example',
-  );
+it.each<[Record<string, string>, boolean]>([
+  [{}, false],
+  [{ 'x-auto-response-suppress': 'None' }, false],
+  [{ 'x-auto-response-suppress': 'All' }, true],
+  [{ precedence: 'List' }, true],
+  [{ precedence: 'normal' }, false],
+  [{ 'list-id': '<x>' }, true],
+  [{ 'x-loop': 'a@b.co' }, true],
+])('asks for no automatic answer: %j %s', (headers, refuses) =>
+  expect(refusesAutoReply(mail(headers))).toBe(refuses),
+);
+
+describe('who gets the answer (31.8)', () => {
+  const choose = (from: string, replyTo: string[], trustReplyTo = false) =>
+    chooseSender(mail({}, { from: { address: from }, replyTo: replyTo.map((address) => ({ address })) }), {
+      mailFrom: FROM,
+      trustReplyTo,
+    })?.address;
+  const ours = `reply+${'1'.repeat(24)}.${'2'.repeat(24)}@client.example`;
+
+  it.each([
+    ['an address at the domain of From', 'noreply@shop.example', 'mia@shop.example', 'mia@shop.example'],
+    ['From, for another domain', 'noreply@shop.example', 'mia@client.example', 'noreply@shop.example'],
+    ['From, for a domain below', 'a@shop.example', 'b@x.shop.example', 'a@shop.example'],
+    ['whom a group names in our own name', 'support@example.com', 'mia@client.example', 'mia@client.example'],
+    ['From, for a reply address of ours', 'ada@client.example', ours, 'ada@client.example'],
+  ])('is %s', (_who, from, replyTo, chosen) => expect(choose(from, [replyTo])).toBe(chosen));
+
+  it('is the person whom a trusted form names', () =>
+    expect(choose('noreply@shop.example', ['mia@client.example'], true)).toBe('mia@client.example'));
 });

@@ -6,7 +6,7 @@ import { readReplyAddress } from './reply-address';
  * Who speaks in a mail: a person, also by a mailing list; a machine, by itself or in answer to a mail; a server that
  * reports what became of a mail; or we ourselves, because a mail of ours came back.
  */
-export type EmailKind = 'person' | 'list' | 'automatic' | 'auto_reply' | 'report' | 'loop';
+export type EmailKind = 'person' | 'automatic' | 'auto_reply' | 'report' | 'loop';
 
 type Mail = Pick<ReceivedEmail, 'header' | 'from' | 'replyTo' | 'messageId'>;
 
@@ -31,35 +31,54 @@ const isReport = (mail: Mail): boolean =>
   /^mailer-daemon$/.test(localPart(mail.from?.address ?? '')) ||
   first(mail, 'x-failed-recipients') !== '';
 
+const NO = /^(?:no|false|0|off|none)?$/;
+
 const isAutoReply = (mail: Mail): boolean =>
   first(mail, 'auto-submitted').startsWith('auto-replied') ||
   first(mail, 'precedence') === 'auto_reply' ||
-  ['x-autoreply', 'x-autorespond', 'x-auto-reply'].some((name) => mail.header(name).length > 0) ||
+  ['x-autoreply', 'x-autorespond', 'x-auto-reply'].some((name) => !NO.test(first(mail, name))) ||
   first(mail, 'return-path') === '<>';
 
-const isAutomatic = (mail: Mail): boolean =>
-  !/^(no\b|$)/.test(first(mail, 'auto-submitted')) ||
-  ['bulk', 'junk'].includes(first(mail, 'precedence')) ||
-  !['', 'none'].includes(first(mail, 'x-auto-response-suppress')) ||
-  mail.header('x-loop').length > 0;
+const isAutomatic = (mail: Mail): boolean => !/^(?:no\b|$)/.test(first(mail, 'auto-submitted'));
 
-const isList = (mail: Mail): boolean =>
-  mail.header('list-id').length > 0 || first(mail, 'precedence') === 'list';
+/** Whether a mail asks that no machine answers it. A person's mail may ask for that too. */
+export const refusesAutoReply = (mail: Mail): boolean =>
+  mail.header('list-id').length > 0 ||
+  mail.header('x-loop').length > 0 ||
+  ['bulk', 'junk', 'list'].includes(first(mail, 'precedence')) ||
+  !['', 'none'].includes(first(mail, 'x-auto-response-suppress'));
 
 /** The kind of sender, by the headers of RFC 3834 and those that mail programs use besides. */
 export const emailKind = (mail: Mail, mailFrom: string): EmailKind => {
   if (isOurs(mail.messageId ?? '', mailFrom) || isFromUs(mail, mailFrom)) return 'loop';
   if (isReport(mail)) return 'report';
   if (isAutoReply(mail)) return 'auto_reply';
-  if (isAutomatic(mail)) return 'automatic';
-  return isList(mail) ? 'list' : 'person';
+  return isAutomatic(mail) ? 'automatic' : 'person';
 };
 
+const domain = (address: string): string => address.slice(address.lastIndexOf('@') + 1);
+
+/** How a sender is chosen. */
+export interface SenderOptions {
+  /** The address of our own mails. */
+  mailFrom: string;
+  /** Whether every address to answer to is the sender's, as in mails of forms in the web. */
+  trustReplyTo?: boolean;
+}
+
 /**
- * The sender: of a mail that a group sent on in our own name, the address in `Reply-To`. Otherwise `Reply-To` is ignored, since no
- * server vouches for it.
+ * Who wrote, and gets the answer: the address in `Reply-To` if it is one of the same domain, or if the mail came in our own name;
+ * otherwise the address in `From`, since no server vouches for the other.
  */
-export const chooseSender = ({ from, replyTo }: Mail, mailFrom: string): ReceivedEmail['from'] =>
-  from?.address === comparableEmail(mailFrom)
-    ? replyTo.find(({ address }) => address !== from.address && !readReplyAddress(address))
-    : from;
+export const chooseSender = (
+  { from, replyTo }: Mail,
+  { mailFrom, trustReplyTo = false }: SenderOptions,
+): ReceivedEmail['from'] => {
+  const isOurOwn = from?.address === comparableEmail(mailFrom);
+  const named = replyTo.find(
+    ({ address }) => address !== comparableEmail(mailFrom) && !readReplyAddress(address),
+  );
+  if (isOurOwn || !from) return isOurOwn ? named : undefined;
+  const isTrusted = named !== undefined && (trustReplyTo || domain(named.address) === domain(from.address));
+  return isTrusted && named.address !== from.address ? named : from;
+};

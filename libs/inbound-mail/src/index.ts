@@ -1,7 +1,8 @@
 export type { EmailBody } from './email-body';
 export { fitEmailBody, readEmailBody } from './email-body.work';
-export { type EmailKind, emailKind, chooseSender } from './email-kind';
+export { chooseSender, type EmailKind, emailKind, refusesAutoReply } from './email-kind';
 export { parseMime } from './parse-mime';
-export { type EmailPart, type ReceivedEmail, readEmail } from './read-email';
+export type { BodyPart, EmailPart } from './mime-parts';
+export { type ReceivedEmail, readEmail } from './read-email';
 export { readReplyAddress } from './reply-address';
 export { unreadable } from './unreadable';

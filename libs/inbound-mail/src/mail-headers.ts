@@ -1,99 +1,119 @@
 /** Labels of the line that names the sender, as mail programs write it above what they quote. */
 const FROM =
-  'from|von|de|van|da|fra|från|od|lähettäjä|feladó|kimden|expediteur|expéditeur|remetente|от|від|差出人|发件人|寄件者|보낸 사람';
+  'from|von|de|van|da|fra|från|od|lähettäjä|feladó|kimden|gönderen|expediteur|expéditeur|remetente|от(?: кого)?|від|差出人|发件人|寄件者|보낸 사람';
 
 /** Labels of the lines that stand beside it. */
 const BESIDE =
-  'sent|date|to|cc|subject|reply-to|gesendet|datum|an|betreff|envoyé|à|objet|enviado|enviada(?: em)?|fecha|data|para|asunto|assunto|inviato|a|oggetto|verzonden|aan|onderwerp|skickat|till|ämne|sendt|til|emne|wysłano|do|temat|odesláno|komu|předmět|lähetetty|vastaanottaja|aihe|gönderildi|kime|konu|отправлено|дата|кому|тема|送信日時|日時|宛先|件名|发送时间|日期|收件人|抄送|主题|寄件日期|收件者|主旨|날짜|받는 사람|제목';
+  'sent|date|to|cc|subject|reply-to|gesendet(?: am)?|datum|an|kopie|betreff|antwort an|envoyé(?: le)?|à|objet|sujet|copie à|message du|répondre à|enviado(?: el)?|enviada(?: em)?|fecha|data|para|asunto|assunto|inviato|a|oggetto|risposta|rispondi a|verzonden|aan|onderwerp|skickat|till|ämne|kopia|sendt|dato|til|emne|kopi|wysłano|do|temat|odesláno|komu|předmět|lähetetty|päivämäärä|vastaanottaja|aihe|gönderildi|gönderilme tarihi|tarih|kime|kime:|konu|отправлено|дата|кому|тема|копия|надіслано|送信日時|日時|宛先|件名|发送时间|日期|收件人|抄送|主题|寄件日期|收件者|主旨|날짜|받는 사람|제목';
+const SUBJECT =
+  'subject|betreff|objet|sujet|asunto|assunto|oggetto|onderwerp|ämne|emne|temat|předmět|aihe|konu|тема|件名|主题|主旨|제목';
 
-const label = (words: string): RegExp => new RegExp(`^[ \\t]*\\*?(?:${words})\\*?[ \\t\\u00a0]*[:：]`, 'iu');
+const label = (words: string): RegExp =>
+  new RegExp(`^[ \\t\\u00a0]*\\*?(?:${words})[ \\t\\u00a0]*\\*?[ \\t\\u00a0]*[:：]`, 'iu');
 const FROM_LINE = label(FROM);
 const BESIDE_LINE = label(BESIDE);
+const SUBJECT_LINE = label(SUBJECT);
+/** Headers that only the source of a mail has, which a person pasted. */
+const SOURCE_LINE =
+  /^[ \t]*(?:received|message-id|mime-version|content-type|return-path|dkim-signature|authentication-results|x-[\w-]+)[ \t]*:/i;
 
-/** A line that says that the answered mail follows: of strokes, alone or around some words. */
-const SEPARATOR =
-  /^[ \t]*(?:[-_]{5,}[ \t]*|[-_]{4,}[ \t\u00a0]{0,120}[\p{L}\p{M} ]{1,40}[ \t\u00a0]{0,120}[-_]{4,}[ \t]*)$/u;
+const DATE_LINE = label(
+  'sent|date|gesendet(?: am)?|datum|envoyé(?: le)?|message du|enviado(?: el)?|enviada(?: em)?|fecha|data|inviato|verzonden|skickat|sendt|dato|wysłano|odesláno|lähetetty|päivämäärä|gönderildi|gönderilme tarihi|tarih|отправлено|дата|надіслано|送信日時|日時|发送时间|日期|寄件日期|날짜',
+);
 
-const MAX_SEPARATOR = 120;
+const ADDRESS = /[^\s<>@]@[^\s<>@]+\.[^\s<>@]/;
+const TIME = /\d{1,2}[:.hH]\d{2}|\d\s?[ap]\.?m\b|\d[時时]/i;
 
-/** Lines that belong to the headers of one mail: the sender and at least two others. */
-const MIN_LINES = 3;
-/** Most lines of such headers. */
-const MAX_LINES = 50;
+/** Titles by which mail programs announce the answered mail. */
+const ORIGINAL =
+  'original message|original|reply message|original email|ursprüngliche nachricht|originalnachricht|original-nachricht|antwort nachricht|message d.origine|message original|mensaje original|messaggio originale|mensagem original|oorspronkelijk bericht|oprindelig meddelelse|oprindelig besked|ursprungligt meddelande|originalmeddelande|opprinnelig melding|alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|исходное сообщение|оригинальное сообщение|оригінальне повідомлення|orijinal mesaj|özgün ileti|元のメッセージ|原始邮件|原始郵件|원본 메시지|eredeti üzenet';
+/** The same of a mail that is handed on. */
+const FORWARDED =
+  'forwarded message|begin forwarded message|weitergeleitete nachricht|anfang der weitergeleiteten (?:nachricht|e-mail)|message transféré|début du message (?:transféré|réexpédié)|messaggio inoltrato|inizio messaggio inoltrato|mensaje reenviado|inicio del mensaje reenviado|mensagem encaminhada|início da mensagem encaminhada|doorgestuurd bericht|begin doorgestuurd bericht|videresendt (?:melding|meddelelse|besked)|videresendt besked|vidarebefordrat (?:meddelande|brev)|vidarebefordrat|välitetty viesti|wiadomość przekazana|przekazana wiadomość|přeposlaná zpráva|пересылаемое сообщение|переадресоване повідомлення|iletilen (?:mesaj|ileti)|転送されたメッセージ|转发的邮件|轉寄的郵件|전달된 메시지';
+const titled = (words: string): RegExp =>
+  new RegExp(
+    `^[\\s*]{0,20}[-_]{3,}[\\s\\u00a0]{0,100}(?:${words})[\\s\\u00a0]{0,100}:?[\\s\\u00a0]{0,9}[-_]{3,}[\\s*]{0,20}$`,
+    'iu',
+  );
+const ORIGINAL_LINE = titled(ORIGINAL);
+const FORWARDED_LINE = titled(FORWARDED);
+const BARE_FORWARDED_LINE = new RegExp(`^[\\s*]{0,20}(?:${FORWARDED})\\s{0,3}[:：][\\s*]{0,20}$`, 'iu');
+const RULE = /^[ \t]*[-_=*]{4,}[ \t]*$/;
 
-/** Whether a line separates a mail's own words from its quotes. */
-export const isSeparator = (line: string): boolean => line.length <= MAX_SEPARATOR && SEPARATOR.test(line);
+const MAX_TITLE = 200;
 
-/** Number of lines from an index that are headers of one mail, 0 when the sender or all but one of the others is missing. */
-const headersAt = (lines: readonly string[], start: number): number => {
-  let end = start;
-  let namesSender = false;
-  for (; end < Math.min(lines.length, start + MAX_LINES); end += 1) {
-    const line = lines[end] ?? '';
-    const isSender = FROM_LINE.test(line);
-    if (!isSender && !BESIDE_LINE.test(line)) break;
-    namesSender ||= isSender;
-  }
-  return namesSender && end - start >= MIN_LINES ? end - start : 0;
-};
+/** Whether a line announces the answered mail. */
+export const isOriginalLine = (line: string): boolean => line.length <= MAX_TITLE && ORIGINAL_LINE.test(line);
+
+/** Whether a line announces a mail that is handed on. */
+export const isForwardedLine = (line: string): boolean =>
+  line.length <= MAX_TITLE && (FORWARDED_LINE.test(line) || BARE_FORWARDED_LINE.test(line));
+
+/** Whether a line is nothing but strokes. */
+export const isRule = (line: string): boolean => line.length <= MAX_TITLE && RULE.test(line);
+
+/** Whether a line names the sender of a mail. */
+export const isFromLine = (line: string): boolean => FROM_LINE.test(line);
+
+/** Whether a line is a header that only the source of a mail has. */
+export const isSourceLine = (line: string): boolean => line.length <= 2_000 && SOURCE_LINE.test(line);
+
+/** Most lines of such headers, and the longest line of them. */
+const MAX_LINES = 30;
+const MAX_LINE = 2000;
+
+/** Headers of the answered mail. */
+export interface HeaderBlock {
+  lines: number;
+  /** Whether it has all that Outlook writes. */
+  isComplete: boolean;
+}
 
 /**
- * Index of the line at which the headers of an answered mail begin, as Outlook and others write them above it, with the
- * separator before them; -1 without any.
+ * The headers of one mail that begin at a line: its sender and at least two others, with an address or the time of day, and a subject
+ * or a date.
+ * Below a rule one other is enough. Undefined for lines of a person that only look like it.
  */
-export const findHeaders = (lines: readonly string[]): number => {
-  let start = lines.findIndex((_line, index) => headersAt(lines, index) > 0);
-  if (start < 0) return -1;
-  const isSkipped = (line: string | undefined): boolean =>
-    line !== undefined && (line.trim() === '' || isSeparator(line));
-  let before = start;
-  while (isSkipped(lines[before - 1])) before -= 1;
-  if (lines.slice(before, start).some(isSeparator)) start = before;
-  return start;
-};
-
-/** Whether a text begins with the headers of an answered mail. */
-export const beginsWithHeaders = (text: string): boolean => {
-  const lines = text.split('\n').filter((line) => line.trim() !== '');
-  return findHeaders(lines.slice(0, MIN_LINES + 1)) === 0;
-};
-
-/** Longest line that names the author of a quote, in characters, and most lines that it is broken into. */
-const MAX_ATTRIBUTION = 300;
-const MAX_ATTRIBUTION_LINES = 3;
-
-/** Ends with a colon, in any script, and has an address, a year or a time of day, or says in many a language who wrote. */
-const ATTRIBUTION =
-  /(?:@|\b\d{4}\b|\d{1,2}[:.]\d{2}|\d{4}年)[^]{0,300}[:：]$|(?:^|\s)(?:wrote|writes|schrieb|a écrit|escribió|ha scritto|escreveu|schreef|skrev|napisał(?:\(a\)|a)?|пишет|написала?)\s?:$/iu;
-
-/** Whether a text is the line that says who wrote, and when, what follows: in any language. */
-export const isAttribution = (text: string): boolean =>
-  text.length <= MAX_ATTRIBUTION && ATTRIBUTION.test(text.trim());
-
-/** Whether a line is no mere end of one: a date stands before, or beside, the address. */
-const isWhole = (text: string): boolean =>
-  !/^[^<]*>/.test(text) && (!text.includes('@') || /\d/.test(text.replaceAll(/<[^<>]*>/g, '')));
-
-/** Number of lines at the end that name the author of the following quote; 0 when there are none. */
-export const attributionLines = (lines: readonly string[]): number => {
-  const end = lines.findLastIndex((line) => line.trim() !== '') + 1;
-  for (let count = 1; count <= MAX_ATTRIBUTION_LINES && count <= end; count += 1) {
-    const taken = lines.slice(end - count, end);
-    if (taken[0]?.trim() === '') return 0;
-    const text = taken.join(' ');
-    if (isAttribution(text) && isWhole(text)) return lines.length - (end - count);
+export const headersAt = (
+  lines: readonly string[],
+  start: number,
+  isBelowRule = false,
+): HeaderBlock | undefined => {
+  const first = lines[start] ?? '';
+  if (!FROM_LINE.test(first) && !BESIDE_LINE.test(first)) return undefined;
+  let end = start;
+  let count = 0;
+  const known = { sender: false, subject: false, date: false, address: false, time: false };
+  for (; end < Math.min(lines.length, start + MAX_LINES); end += 1) {
+    const line = (lines[end] ?? '').slice(0, MAX_LINE);
+    if (SOURCE_LINE.test(line)) return undefined;
+    const isSender = FROM_LINE.test(line);
+    if (isSender || BESIDE_LINE.test(line)) count += 1;
+    else {
+      // A long value is broken: the next label follows.
+      const next = (lines[end + 1] ?? '').slice(0, MAX_LINE);
+      if (line.trim() === '' || !BESIDE_LINE.test(next)) break;
+    }
+    known.sender ||= isSender;
+    known.subject ||= SUBJECT_LINE.test(line);
+    known.date ||= DATE_LINE.test(line);
+    known.address ||= ADDRESS.test(line);
+    known.time ||= TIME.test(line) && BESIDE_LINE.test(line);
   }
-  return 0;
+  const isCertain = known.address ? known.subject || known.date : known.time && known.subject;
+  if (!known.sender || !isCertain || count < (isBelowRule ? 2 : 3)) return undefined;
+  return { lines: end - start, isComplete: count >= 4 && known.subject };
 };
 
 /** Prefixes by which mail programs mark a mail that hands another one on. */
 const FORWARD = /^\s*(?:fwd?|wg|tr|rv|enc|vl|vb|pd|doorst|i|转发|轉寄|転送)\s*[:：]/iu;
 
-/** Whether the subject says that the mail is forwarded; its content is then the message. */
+/** Whether the subject says that the mail is forwarded. */
 export const isForwardSubject = (subject: string): boolean => FORWARD.test(subject);
 
 /** Prefixes by which mail programs mark an answer. */
-const ANSWER = /^\s*(?:re|aw|sv|antw|res|rif|ref|odp|vs|vá|ynt|回复|回覆|答复|返信)\s*(?:\[\d+\]\s*)?[:：]/iu;
+const ANSWER =
+  /^\s*(?:re|aw|sv|antw|res|rif|r|ref|odp|vs|vá|ynt|bls|回复|回覆|答复|返信|回信)\s*(?:\[\d+\]\s*)?[:：]/iu;
 
 /** Whether the subject says that the mail answers one. */
 export const isAnswerSubject = (subject: string): boolean => ANSWER.test(subject);

@@ -1,9 +1,33 @@
 import { createRequire } from 'node:module';
-import { isUtf8, transcode } from 'node:buffer';
+import { isUtf8 } from 'node:buffer';
 import { Worker } from 'node:worker_threads';
 import PQueue from 'p-queue';
 import PostalMime, { type Email } from 'postal-mime';
 import { type DomainError, invalid } from '@parley/errors';
+import { decodeText } from './charset';
+
+/** A part of a mail, or the mail itself, as the parser has it. */
+export interface MimeNode {
+  headers: { key: string; value: string }[];
+  contentType: { parsed: Structured; multipart: string | false };
+  contentTransferEncoding: { encoding: string };
+  contentDisposition: { parsed: Structured };
+  contentId?: string | undefined;
+  /** Decoded; of a part with parts, what stands before them. */
+  content: ArrayBuffer | null;
+  childNodes: MimeNode[];
+  parentNode?: MimeNode | undefined;
+}
+
+interface Structured {
+  value: string;
+  params: Record<string, string>;
+}
+
+/** A parsed mail with the tree of its parts. */
+export interface ParsedMail extends Email {
+  root: MimeNode;
+}
 
 /** 400: the content is no readable mail. */
 const unreadable = (message: string): DomainError => invalid({ field: 'mime', message });
@@ -37,7 +61,23 @@ globalThis.Blob = class {
   }
 };
 const { parentPort, workerData: { parser, mime, options } } = require('node:worker_threads');
-require(parser).parse(mime, options).then((email) => parentPort.postMessage(email));`;
+const parsing = new (require(parser).default)(options);
+const strip = (node) => {
+  delete node.postalMime;
+  delete node.options;
+  node.childNodes.forEach(strip);
+};
+parsing.parse(mime).then((email) => {
+  strip(parsing.root);
+  parentPort.postMessage({ ...email, root: parsing.root });
+});`;
+
+const parseHere = async (mime: Uint8Array): Promise<ParsedMail> => {
+  const parser = new PostalMime(OPTIONS);
+  const email = await parser.parse(mime);
+  // The package's types leave the tree out. The tests of this library read it in every mail.
+  return { ...email, root: (parser as unknown as { root: MimeNode }).root };
+};
 
 const LINE_END = 0x0a;
 
@@ -48,14 +88,14 @@ const countLines = (mime: Uint8Array): number => {
 };
 
 /** Parses in a thread with bounded memory and time. */
-const parseBeside = (mime: Uint8Array): Promise<Email> => {
+const parseBeside = (mime: Uint8Array): Promise<ParsedMail> => {
   const parser = createRequire(import.meta.url).resolve('postal-mime');
   const worker = new Worker(THREAD, {
     eval: true,
     workerData: { parser, mime, options: OPTIONS },
     resourceLimits: { maxOldGenerationSizeMb: THREAD_MEMORY_MB },
   });
-  return new Promise<Email>((resolve, reject) => {
+  return new Promise<ParsedMail>((resolve, reject) => {
     const timer = setTimeout(() => reject(new Error('it takes too long')), THREAD_SECONDS * 1000);
     worker.once('message', resolve).on('error', reject);
     worker.once('exit', () => {
@@ -65,13 +105,13 @@ const parseBeside = (mime: Uint8Array): Promise<Email> => {
   }).finally(() => worker.terminate());
 };
 
-const parse = async (mime: Uint8Array): Promise<Email> => {
+const parse = async (mime: Uint8Array): Promise<ParsedMail> => {
   const lines = countLines(mime);
   if (lines > MAX_LINES) throw unreadable(`has more than ${MAX_LINES} lines`);
   const parsing =
     lines > OWN_THREAD_LINES || mime.length > OWN_THREAD_BYTES
       ? threadTurns.add(() => parseBeside(mime))
-      : PostalMime.parse(mime, OPTIONS);
+      : parseHere(mime);
   try {
     return await parsing;
   } catch (error) {
@@ -87,56 +127,23 @@ const bodyStart = (mime: Buffer): number => {
   return first ? first.at + first.length : mime.length;
 };
 
-/** Headers are read as UTF-8; other bytes come from programs that write in the charset of their system. */
+/** Headers are read as UTF-8; one in the charset of its system is decoded by itself. */
 const withReadableHeaders = (mime: Buffer): Buffer => {
   const start = bodyStart(mime);
   const headers = mime.subarray(0, start);
-  return isUtf8(headers) ? mime : Buffer.concat([transcode(headers, 'latin1', 'utf8'), mime.subarray(start)]);
-};
-
-/** Whether a text is not in the charset that it names, or in none: nothing but ASCII came out of it as it was meant. */
-const isGarbled = (text: string | undefined): boolean =>
-  text !== undefined && text.includes('\ufffd') && !/[^\p{ASCII}\ufffd]/u.test(text);
-
-const TEXT_TYPE =
-  /^(content-type:(?:[ \t]|\r?\n[ \t])*text\/(?:plain|html))\b[^\r\n]*(?:\r?\n[ \t][^\r\n]*)*/gim;
-
-/** The mail with windows-1252 as the charset of every text, which is what programs write that name none. */
-const asWindows1252 = (mime: Buffer): Buffer => {
-  const source = mime.toString('latin1').replaceAll(TEXT_TYPE, '$1; charset=windows-1252');
-  const names = /^content-type:/im.test(source.slice(0, bodyStart(mime)));
-  return Buffer.from(`${names ? '' : 'Content-Type: text/plain; charset=windows-1252\n'}${source}`, 'latin1');
-};
-
-const withReadableTexts = async (email: Email, mime: Buffer): Promise<Email> => {
-  if (!isGarbled(email.text) && !isGarbled(email.html)) return email;
-  const { text, html } = await parse(asWindows1252(mime));
-  return {
-    ...email,
-    ...(text !== undefined && isGarbled(email.text) && { text }),
-    ...(html !== undefined && isGarbled(email.html) && { html }),
-  };
-};
-
-/** A mail that announces parts which are nowhere to be found has its whole body as text. */
-const withLostBody = (email: Email, mime: Buffer): Email => {
-  const type = email.headers.find(({ key }) => key === 'content-type')?.value ?? '';
-  const isEmpty = !email.text && !email.html && email.attachments.length === 0;
-  if (!isEmpty || !/^\s*multipart\//i.test(type)) return email;
-  const body = mime.subarray(bodyStart(mime));
-  const [, quoted, plain] = /boundary\s*=\s*(?:"([^"]*)"|([^\s;]+))/i.exec(type) ?? [];
-  const boundary = quoted ?? plain;
-  if (boundary && body.includes(`--${boundary}`)) return email;
-  return { ...email, text: body.toString(isUtf8(body) ? 'utf8' : 'latin1') };
+  if (isUtf8(headers)) return mime;
+  const lines = headers
+    .toString('latin1')
+    .split(/(?<=\n)(?![ \t])/)
+    .map((line) => Buffer.from(line, 'latin1'))
+    .map((line) => (isUtf8(line) ? line : Buffer.from(decodeText(line, undefined))));
+  return Buffer.concat([...lines, mime.subarray(start)]);
 };
 
 /**
- * Parses a mail, and repairs one that breaks the rules: with a wrong or missing charset, or with parts that are not
- * where it says.
+ * Parses a mail, and repairs headers in other charsets.
  *
  * @throws DomainError `invalid` for headers, parts and lines beyond every measure.
  */
-export const parseMime = async (bytes: Uint8Array): Promise<Email> => {
-  const mime = withReadableHeaders(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-  return withLostBody(await withReadableTexts(await parse(mime), mime), mime);
-};
+export const parseMime = (bytes: Uint8Array): Promise<ParsedMail> =>
+  parse(withReadableHeaders(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));

@@ -1,9 +1,12 @@
 import { comparableEmail } from '@parley/addresses';
 import { isMailAddress, isMessageId, type MailAddress } from '@parley/mail';
-import { createHash } from 'node:crypto';
-import { addressParser, type Email } from 'postal-mime';
+import type { Email } from 'postal-mime';
 import { oneLine, withWindowsSigns } from './clean-text';
+import { decodeWords, readAddresses } from './encoded-words';
+import { digest, digestMail } from './mail-digest';
+import { type BodyPart, collectParts, type EmailPart } from './mime-parts';
 import { parseMime } from './parse-mime';
+import { unpackParts } from './unpack.work';
 import { unreadable } from './unreadable';
 
 /** Longest address of a contact. */
@@ -15,19 +18,12 @@ const MAX_ADDRESSES = 100;
 /** Most Message-IDs that a mail refers to: the nearest ones. */
 const MAX_REFERENCES = 50;
 
-/** A file of a mail. */
-export interface EmailPart {
-  name: string;
-  type: string;
-  /** By which the HTML shows it. */
-  contentId: string | undefined;
-  content: Uint8Array;
-}
-
 /** A mail as it was received. */
 export interface ReceivedEmail {
-  /** Same for the same mail: its Message-ID, else a digest of it. */
+  /** Same for the same mail: a digest of its Message-ID, its sender, date and content. */
   key: string;
+  /** By which earlier versions recognised it: its Message-ID, else a digest of all its bytes. */
+  formerKey: string;
   /** Message-ID that an answer can refer to. */
   messageId: string | undefined;
   from: MailAddress | undefined;
@@ -43,8 +39,7 @@ export interface ReceivedEmail {
   references: string[];
   /** Values of a header, by its lower-case name. */
   header(name: string): string[];
-  html: string | undefined;
-  text: string | undefined;
+  bodies: BodyPart[];
   parts: EmailPart[];
 }
 
@@ -61,9 +56,9 @@ const indexHeaders = ({ headers }: Email): ReceivedEmail['header'] => {
 /** The addresses of a header that mail can be sent to, in lower case as contacts have them. */
 const addressesIn = (values: readonly string[]): MailAddress[] =>
   values
-    .flatMap((value) => addressParser(value, { flatten: true }))
+    .flatMap(readAddresses)
     .slice(0, MAX_ADDRESSES)
-    .flatMap(({ address = '', name }) => {
+    .flatMap(({ address, name }) => {
       const plain = comparableEmail(address);
       if (plain.length > MAX_ADDRESS || !plain.isWellFormed() || !isMailAddress(plain)) return [];
       const shown = oneLine(name, MAX_NAME);
@@ -75,14 +70,18 @@ const idsIn = (value: string): string[] => {
   return bracketed.length > 0 ? bracketed : value.split(/[\s,]+/).filter((id) => id.includes('@'));
 };
 
-const toBytes = (content: Email['attachments'][number]['content']): Uint8Array =>
-  typeof content === 'string' ? Buffer.from(content) : new Uint8Array(content);
-
 const readDate = (value: string | undefined): Date | undefined => {
   const date = new Date(value ?? '');
   const year = date.getUTCFullYear();
   return year >= 1970 && year <= 9999 ? date : undefined;
 };
+
+/** The sender: in From, else in Sender, else in Return-Path. */
+const readSender = (header: ReceivedEmail['header']): MailAddress | undefined =>
+  ['from', 'sender', 'return-path'].flatMap((name) => addressesIn(header(name)))[0];
+
+/** The line ends of a mail, by its first. */
+const lineEndOf = (mime: Uint8Array): string => (mime[mime.indexOf(0x0a) - 1] === 0x0d ? '\r\n' : '\n');
 
 /** Where a server notes who a mail is for. */
 const RECIPIENT_HEADERS = [
@@ -110,25 +109,24 @@ export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
   const references = [...header('in-reply-to'), ...header('references').toReversed()].flatMap((value) =>
     idsIn(value).toReversed(),
   );
+  const { bodies, parts } = await unpackParts(collectParts(email.root, lineEndOf(mime)));
   return {
-    key: messageId ?? `sha256:${createHash('sha256').update(mime).digest('hex')}`,
+    key: await digestMail(email.root, messageId),
+    formerKey: messageId ?? (await digest(mime)),
     messageId,
-    from: addressesIn([...header('from'), ...header('sender')])[0],
+    from: readSender(header),
     replyTo: addressesIn(header('reply-to')),
     to: addressesIn(header('to')),
     cc: addressesIn(header('cc')),
     recipients: RECIPIENT_HEADERS.flatMap((name) => addressesIn(header(name))).map(({ address }) => address),
-    subject: oneLine(email.subject ?? '', MAX_SUBJECT),
+    subject: oneLine(decodeWords(header('subject')[0] ?? ''), MAX_SUBJECT),
     date: readDate(header('date')[0]),
     references: [...new Set(references.filter(isMessageId))].slice(0, MAX_REFERENCES),
     header,
-    html: email.html && withWindowsSigns(email.html),
-    text: email.text && withWindowsSigns(email.text),
-    parts: email.attachments.map(({ filename, mimeType, contentId, content }) => ({
-      name: oneLine(filename?.split(/[/\\]/).at(-1) ?? '', MAX_NAME),
-      type: mimeType,
-      contentId: contentId?.replaceAll(/^\s*<|>\s*$/g, ''),
-      content: toBytes(content),
+    bodies: bodies.map(({ html, text }) => ({
+      html: html && withWindowsSigns(html),
+      text: text && withWindowsSigns(text),
     })),
+    parts,
   };
 };

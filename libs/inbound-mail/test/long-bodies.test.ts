@@ -2,7 +2,7 @@ import { toPlainText } from '@parley/rich-text';
 import { fitBody, readBody } from '../src/email-body';
 import { fitEmailBody, readEmailBody } from '../src/email-body.work';
 
-const mail = { subject: 'Re: x', references: ['a@b.co'], text: undefined, html: undefined };
+const mail = { subject: 'Re: x', references: ['a@b.co'] };
 
 /** How often a timer of this process fires while work is being done. */
 const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
@@ -17,8 +17,8 @@ describe('the body of a long mail', () => {
   const html = `<p>Call Ada back.</p>${'<p>a'.repeat(14_000)}<img src="cid:logo"><blockquote type="cite">old</blockquote>`;
 
   it('is read in a thread as a short one is here', async () => {
-    const body = await readEmailBody({ ...mail, html });
-    expect(body).toEqual(readBody({ ...mail, html }));
+    const body = await readEmailBody({ ...mail, bodies: [{ html }] });
+    expect(body).toEqual(readBody({ ...mail, bodies: [{ html }] }));
     expect([...body.shown]).toEqual(['logo']);
     const urls = new Map([['logo', 'https://files.example/logo.png']]);
     const fitted = await fitEmailBody(body, urls);
@@ -29,10 +29,10 @@ describe('the body of a long mail', () => {
   });
 
   it('keeps others no longer from their turn', async () => {
-    let body = readBody({ ...mail, text: 'x' });
+    let body = readBody({ ...mail, bodies: [{ text: 'x' }] });
     expect(
       await turnsDuring(async () => {
-        body = await readEmailBody({ ...mail, html });
+        body = await readEmailBody({ ...mail, bodies: [{ html }] });
       }),
     ).toBeGreaterThan(5);
     expect(await turnsDuring(() => fitEmailBody(body, new Map()))).toBeGreaterThan(5);

@@ -67,8 +67,7 @@ export const claim = async (
   { insert: { row } }: PreparedMessage,
 ): Promise<void> => {
   const { projectId, ticketId, id: messageId, createdAt: at } = row;
-  if (!(await insertReceived(tx, projectId, email.key, { ticketId, messageId, at })))
-    throw new AlreadyReceived();
+  if (!(await insertReceived(tx, projectId, email, { ticketId, messageId, at }))) throw new AlreadyReceived();
 };
 
 /** Someone who got a mail of a ticket and answered belongs to its contacts from then on. */

@@ -35,6 +35,7 @@ const toDetails = ({ email, sender, kind, body, stored }: EmailSource): Record<s
   from: sender,
   to: shownAddresses(email.to),
   cc: shownAddresses(email.cc),
+  ...(email.replyTo.length > 0 && { replyTo: shownAddresses(email.replyTo) }),
   ...(email.subject !== '' && { subject: email.subject }),
   ...(email.date && { date: email.date.toISOString() }),
   ...(email.messageId !== undefined && { messageId: email.messageId }),

@@ -54,7 +54,7 @@ const contactAmong = async (
 
 /**
  * Finds the ticket that a mail answers. The address with a ticket's token proves that the sender got a mail of it. Message-IDs are
- * no secret: they count only from a contact of the ticket.
+ * no secret: they count only from a contact of the ticket, and by the address in `From`, for which servers vouch.
  */
 export const findThread = async (
   deps: Deps,
@@ -63,11 +63,13 @@ export const findThread = async (
   email: ReceivedEmail,
   sender: Sender,
 ): Promise<Thread | undefined> => {
+  const isInOurName = email.from?.address === comparableEmail(deps.mailFrom);
+  const writer = isInOurName ? sender : (email.from ?? sender);
   const open = async (id: string, token?: string): Promise<Thread | undefined> => {
     const tickets = await withMain(deps, projectId, id);
     const main = tickets.at(-1);
     if (!main || (token !== undefined && !sameText(token, tickets[0]?.mailToken ?? ''))) return undefined;
-    const contact = await contactAmong(deps, context, tickets, sender);
+    const contact = await contactAmong(deps, context, tickets, token === undefined ? writer : sender);
     return token !== undefined || contact ? { ticket: main, contact } : undefined;
   };
   for (const address of email.recipients) {

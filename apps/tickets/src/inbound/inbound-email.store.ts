@@ -1,3 +1,4 @@
+import type { ReceivedEmail } from '@parley/inbound-mail';
 import type { Sql } from '@parley/persistence';
 
 /** The ticket and message made from a mail. */
@@ -6,23 +7,60 @@ export interface InboundEmailRow {
   messageId: string;
 }
 
-/** The rows made from the mail with a key; undefined when it has not been received. */
+/** The parts of a mail that identify it. */
+export type EmailIdentity = Pick<
+  ReceivedEmail,
+  'key' | 'formerKey' | 'messageId' | 'from' | 'replyTo' | 'date'
+>;
+
+/** A row that only a Message-ID identifies, with what its message says about the mail, unless it was deleted. */
+interface FormerRow extends InboundEmailRow {
+  email: { from?: { address?: string }; date?: string } | null;
+}
+
+const isSameMail = ({ from, replyTo, date }: EmailIdentity, { email }: FormerRow): boolean =>
+  email === null ||
+  ([from, ...replyTo].some((sender) => sender?.address === email.from?.address) &&
+    date?.toISOString() === email.date);
+
+/**
+ * The row of a mail that a version before received, which knew no digest of it. Another mail with the same Message-ID differs in its
+ * sender or date.
+ */
+const findFormer = async (
+  sql: Sql,
+  projectId: string,
+  email: EmailIdentity,
+): Promise<InboundEmailRow | undefined> => {
+  const [row] = await sql.query<FormerRow>(
+    `SELECT e.ticket_id AS "ticketId", e.message_id AS "messageId", m.data->'email' AS email
+       FROM inbound_email e LEFT JOIN message m ON m.project_id = e.project_id AND m.id = e.message_id
+      WHERE e.project_id = $1 AND e.email_id = $2 AND NOT EXISTS (
+        SELECT FROM inbound_email d
+         WHERE d.project_id = $1 AND d.ticket_id = e.ticket_id AND d.message_id = e.message_id AND d.email_id <> $2)`,
+    [projectId, email.formerKey],
+    { prepare: true },
+  );
+  if (!row || (email.messageId !== undefined && !isSameMail(email, row))) return undefined;
+  return { ticketId: row.ticketId, messageId: row.messageId };
+};
+
+/** The rows made from a mail; undefined when it has not been received. */
 export const findReceived = async (
   sql: Sql,
   projectId: string,
-  key: string,
+  email: EmailIdentity,
 ): Promise<InboundEmailRow | undefined> => {
   const [row] = await sql.query<InboundEmailRow>(
     `SELECT ticket_id AS "ticketId", message_id AS "messageId" FROM inbound_email
       WHERE project_id = $1 AND email_id = $2`,
-    [projectId, key],
+    [projectId, email.key],
     { prepare: true },
   );
-  return row;
+  return row ?? findFormer(sql, projectId, email);
 };
 
-/** Records the rows made from a mail; false when another process has received it before. */
-export const insertReceived = async (
+const insertKey = async (
   tx: Sql,
   projectId: string,
   key: string,
@@ -35,6 +73,21 @@ export const insertReceived = async (
     { prepare: true },
   );
   return rows.length > 0;
+};
+
+/**
+ * Records the rows made from a mail; false when another process has received it before. Its Message-ID has a row of its own, which
+ * mails refer to: the first mail with it keeps it.
+ */
+export const insertReceived = async (
+  tx: Sql,
+  projectId: string,
+  email: EmailIdentity,
+  made: InboundEmailRow & { at: Date },
+): Promise<boolean> => {
+  if (email.messageId !== undefined && !(await insertKey(tx, projectId, email.messageId, made)))
+    if (await findFormer(tx, projectId, email)) return false;
+  return insertKey(tx, projectId, email.key, made);
 };
 
 /**

@@ -5,6 +5,7 @@ import {
   type EmailKind,
   readEmail,
   readEmailBody,
+  refusesAutoReply,
   type ReceivedEmail,
   chooseSender,
   unreadable,
@@ -75,7 +76,7 @@ const write = async (
   source: EmailSource,
   thread: Thread | undefined,
 ): Promise<Outcome | undefined> => {
-  const { kind } = delivery;
+  const { kind, email } = delivery;
   const isNote = thread !== undefined && isMachine(kind);
   const content = await emailContent(source, { isNote });
   if (thread && (isNote || !thread.ticket.conversationClosed)) {
@@ -87,7 +88,11 @@ const write = async (
   const made = await openTicket(
     deps,
     { ...delivery, content, contact },
-    { contact, closedTicketId: thread?.ticket.id, mayBeAnswered: kind === 'person' },
+    {
+      contact,
+      closedTicketId: thread?.ticket.id,
+      mayBeAnswered: kind === 'person' && !refusesAutoReply(email),
+    },
   );
   return { status: 'created', ...made };
 };
@@ -134,7 +139,7 @@ const deliverWithFiles = async (
     if (!isConnectionFailure(error)) await stored.discard();
     if (error instanceof SenderBlocked) return ignoredBlocked;
     if (!(error instanceof AlreadyReceived)) throw error;
-    return answer('duplicate', kind, await findReceived(deps.db, scope.projectId, email.key));
+    return answer('duplicate', kind, await findReceived(deps.db, scope.projectId, email));
   }
 };
 
@@ -147,9 +152,9 @@ const receive = async (
   const email = await readEmail(mime);
   const kind = emailKind(email, deps.mailFrom);
   if (kind === 'loop' || kind === 'report') return answer('ignored', kind);
-  const sender = chooseSender(email, deps.mailFrom);
+  const sender = chooseSender(email, { mailFrom: deps.mailFrom });
   if (!sender) throw unreadable('has no sender that can be answered');
-  const earlier = await findReceived(deps.db, scope.projectId, email.key);
+  const earlier = await findReceived(deps.db, scope.projectId, email);
   if (earlier) return answer('duplicate', kind, earlier);
   const delivery = { scope, context, email, sender, kind };
   const thread = await resolveThread(deps, delivery);

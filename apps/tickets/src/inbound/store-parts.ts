@@ -16,9 +16,9 @@ import type { Deps } from '../deps';
 import type { Attachment } from '../core';
 
 /** Most files of one mail that are kept. */
-export const MAX_FILES = 25;
-/** Largest file of a mail that is kept: 25 MB. */
-export const MAX_FILE_BYTES = 25 * 1024 * 1024;
+export const MAX_FILES = 100;
+/** Most bytes of the files of one mail that are kept: 30 MB. */
+export const MAX_FILES_BYTES = 30 * 1024 * 1024;
 /** Milliseconds after which a stored file is deleted unless a row names it. */
 const UNNAMED_FILE_MS = 24 * 3_600_000;
 /** Most files that are named as left out. */
@@ -98,11 +98,15 @@ export const storeParts = async (
         throw error;
       },
     );
+  let bytes = 0;
   try {
     for (const part of parts) {
       const size = part.content.length;
-      const isTooLarge = size > MAX_FILE_BYTES;
-      if (keys.length < MAX_FILES && !isTooLarge && (await isAdded(part))) continue;
+      const isTooLarge = bytes + size > MAX_FILES_BYTES;
+      if (keys.length < MAX_FILES && !isTooLarge && (await isAdded(part))) {
+        bytes += size;
+        continue;
+      }
       const reason = keys.length < MAX_FILES || isTooLarge ? 'too_large' : 'too_many';
       if (skipped.length < MAX_NAMED) skipped.push({ name: nameFile(part), size, reason });
     }

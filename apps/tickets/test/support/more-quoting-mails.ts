@@ -338,10 +338,7 @@ Content-Type: text/html; charset=utf-8
 
 <p>What can I do?</p><div style="border-top:solid #E1E1E1 1.0pt"><p><b>From:</b> Shop &lt;shop@example.com&gt;<br><b>Sent:</b> Friday<br><b>Subject:</b> Your order</p></div><p>Your order is late.</p>
 `,
-    {
-      text: 'What can I do?\nFrom: Shop <shop@example.com>\nSent: Friday\nSubject: Your order\nYour order is late.',
-      title: 'WG: Your order',
-    },
+    { text: 'What can I do?', quoted: 'Your order is late.', title: 'WG: Your order' },
   ),
   mail(
     'lines that are to be joined again',

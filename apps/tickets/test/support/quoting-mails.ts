@@ -181,7 +181,7 @@ No.
     },
   ),
   mail(
-    'a mail that is handed on, whose content is the message',
+    'a mail that is handed on below own words',
     `
 From: Grace <grace@example.com>
 Subject: Fwd: Offer
@@ -190,9 +190,7 @@ Content-Type: text/html
 
 <div dir="ltr">What is this?<div class="gmail_quote"><div class="gmail_attr">---------- Forwarded message ---------<br>From: Shop &lt;shop@example.com&gt;<br></div>Buy now</div></div>
 `,
-    {
-      text: 'What is this?\n---------- Forwarded message ---------\nFrom: Shop <shop@example.com>\nBuy now',
-    },
+    { text: 'What is this?', quoted: 'Buy now' },
   ),
   mail(
     'nothing but a quote, which is kept',

@@ -1,0 +1,147 @@
+/** Longest line that names the author of a quote, in characters, and most lines that it is broken into. */
+const MAX_LENGTH = 400;
+const MAX_LINES = 5;
+
+/** A line that says who wrote what follows. */
+export interface Attribution {
+  /** Lines that it is broken into. */
+  lines: number;
+  /** Where it begins in its first line: own words may stand before it. */
+  offset: number;
+  /** Whether it is complete enough to say that all that follows is history, even without marks of a quote. */
+  isStrong: boolean;
+}
+
+/** "Wrote", as mail programs say it at the end of the line, or before the date. */
+const WROTE =
+  'wrote|writes|schrieb|schrieb folgendes|schreibt|a écrit|écrit|a ecrit|escribió|escribio|va escriure|escreveu|ha scritto|scrive|schreef|het volgende geschreven|geschreven|skrev(?: følgende| följande)?|kirjoitti|napisał(?:\\(a\\)|a)?|napsal(?:\\(a\\)|a)?|napísal(?:\\(a\\)|a)?|je napisa[ol]a?|написал(?:\\(а\\)|а)?|пишет|пише|pisze|píše|piše|написав(?:\\(ла\\))?|написала|yazdı|şunları yazdı|đã viết|írta|έγραψε|a scris|kirjutas|rakstīja|rašė|menulis|כתב(?:/ה)?|كتب|เขียนว่า';
+
+const WROTE_AT_END = new RegExp(
+  `(?:(?:^|[\\s>)"”»'’\\]*])(?:${WROTE}|sent)\\s*[:：]?|(?:写道|寫道|さんは書きました|のメール|님이 작성|작성)\\s*[:：])$`,
+  'iu',
+);
+/** As in "Ada <ada@…> schrieb am Di., 3. Mai 2026 um 10:00 Uhr:". */
+const WROTE_BEFORE_DATE = new RegExp(
+  `[\\s>)"”](?:${WROTE})\\s[^<>@]{0,60}\\d{1,2}[:.]\\d{2}[^<>@]{0,12}[:：]$`,
+  'iu',
+);
+/** As in "Am 03.05.26 um 10:00 schrieb Ada:". */
+const WROTE_BEFORE_NAME = new RegExp(
+  `\\d{1,2}[:.]\\d{2}[^<>@:]{0,20}\\s(?:${WROTE})\\s([^<>@:：]{1,80}?)\\s?[:：]$`,
+  'iu',
+);
+const ENDS_WITH_ADDRESS = /[<(（][^<>\s]{1,200}@[^<>\s]{1,200}[>)）]{1,3}\s?[:：]$/u;
+const ADDRESS = /[^\s<>@]@[^\s<>@]+\.[^\s<>@]/;
+const DATE = /\b(?:19|20)\d{2}\b|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d[年년]/u;
+const TIME = /\d{1,2}[:.hH]\d{2}(?!\d|[./-]\d)|\d\s?[ap]\.?m\b|\d[時时]/iu;
+
+/** Words that a person uses, and no mail program; "you wrote" is one of a program's when a whole date stands before. */
+const PERSONAL =
+  /(?:^|[\s,(])(?:i|he|she|they|we|my|our|your|their|his|her|me|us|ich|er|wir|mein\p{L}*|unser\p{L}*|ihr\p{L}*|mir|uns|elle|nous|notre|votre|nos|vos|yo|él|ella|nuestr[oa]|eu|ele|ela|meu|minha|seu|sua|io|mio|mia|vostr[oa]|nostr[oa]|ik|hij|zij|mijn|onze|jullie|uw)(?=[\s,)])/iu;
+const YOU = /(?:^|\s)(?:you|du|sie|vous|tu|usted|você|lei|u)(?=\s)/iu;
+
+const WEEKDAY =
+  'mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|seg|ter|qua|qui|sex';
+/** Words before the date at the beginning of the line. */
+const LEAD =
+  'on|at|am|le|el|il|em|op|den|på|dne|dňa|dnia|w dniu|dana|vào|in data|il giorno|il|a|el día|στις|la|на|в|pada|tarihinde|kl\\.';
+const DATED_START = new RegExp(
+  `^["“*_(\\s-]{0,80}(?:(?:${LEAD})\\s[^<>@]{0,40}\\d|\\d{1,4}[./年년 -]|\\d{1,2}:\\d{2}|\\p{L}{2,14}\\.?,?\\s\\d{1,2}\\b|在\\s?\\d|于\\s?\\d)`,
+  'iu',
+);
+/** The author first: a name and an address, or an address. */
+const NAMED_START =
+  /^["“'*_(\s-]{0,80}(?:[\p{L}\d][^<>:!?]{0,100}<[^<>\s]{1,200}@|[^\s<>]{1,200}@[^\s<>]{1,200}\s)/u;
+/** A name alone: words with capital letters. */
+const NAME_ALONE =
+  /^["“'-]{0,10}\s?\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|von|van|de|der|den|da|di|via|the)){0,5}["”']?$/u;
+/** A date in the middle of a line, before which own words may stand. */
+const INNER_START = new RegExp(
+  `[\\p{L}\\p{N}.!?)*-]\\s?(?=(?<=\\s|-)(?:On|Am|Le|El|Il|Em|Op|Den|W dniu|Dnia)\\s(?:(?:${WEEKDAY})\\p{L}{0,8}[.,]|\\p{L}{3,9}\\.? \\d|\\d))`,
+  'iu',
+);
+const MAYBE = new RegExp(`[\\d@]|(?:${WROTE})`, 'iu');
+/** The end of a sentence, which is no end of a line within an attribution. */
+const SENTENCE_END = /[!?]$|\p{L}{4}\.$/u;
+
+const plain = (text: string): string =>
+  text
+    .replaceAll(/[\s\u00a0\u200b\u202f]+/g, ' ')
+    .replaceAll(/(?<=[<(]) | (?=[>)])/g, '')
+    .replaceAll(/^[ *_-]{1,100}|[ *_-]{1,100}$/g, '');
+
+const isWholeDate = (text: string): boolean => DATE.test(text) && (TIME.test(text) || ADDRESS.test(text));
+
+const saysWhoWrote = (text: string): boolean =>
+  WROTE_AT_END.test(text) ||
+  WROTE_BEFORE_DATE.test(text) ||
+  NAME_ALONE.test(WROTE_BEFORE_NAME.exec(text)?.[1] ?? '');
+
+/** Whether a text is the line that says who wrote what follows; undefined when it is none. */
+const readAttribution = (source: string): Pick<Attribution, 'isStrong'> | undefined => {
+  const text = plain(source);
+  if (text.length > MAX_LENGTH) return undefined;
+  const isWhole = isWholeDate(text);
+  const isColon = /[:：]$/.test(text);
+  if (saysWhoWrote(text)) {
+    if (PERSONAL.test(text) || (YOU.test(text) && !isWhole)) return undefined;
+    const isDated = DATED_START.test(text);
+    if (!isDated && !NAMED_START.test(text)) {
+      const [name = ''] = text.split(new RegExp(`\\s(?:${WROTE})\\s*[:：]?$`, 'iu'), 1);
+      return NAME_ALONE.test(name) && name.length < text.length ? { isStrong: false } : undefined;
+    }
+    if (!isColon && !isWhole) return undefined;
+    return { isStrong: isWhole && !YOU.test(text) && (ADDRESS.test(text) || TIME.test(text)) };
+  }
+  if (ENDS_WITH_ADDRESS.test(text) && DATED_START.test(text) && (DATE.test(text) || TIME.test(text)))
+    return { isStrong: isWhole && TIME.test(text) };
+  return undefined;
+};
+
+/** Whether the line is the middle of one that mail programs break at the address: `<`, `mailto:…`, `> wrote:`. */
+const isBrokenAddress = (line: string | undefined): boolean => /^\s*<\s*$/.test(line ?? '');
+
+const startsAt = (lines: readonly string[], index: number, from: number): Attribution | undefined => {
+  let text = (lines[index] ?? '').slice(from);
+  for (let count = 1; ; count += 1) {
+    const found = readAttribution(text);
+    if (found) return { ...found, lines: count, offset: from };
+    if (count === MAX_LINES || text.length > MAX_LENGTH) return undefined;
+    if (SENTENCE_END.test(text.trim())) return undefined;
+    const next = lines[index + count];
+    if (next === undefined) return undefined;
+    if (next.trim() === '' && !isBrokenAddress(lines[index + count + 1])) return undefined;
+    text = `${text} ${next}`;
+  }
+};
+
+const isStart = (line: string): boolean => DATED_START.test(line) || NAMED_START.test(line);
+
+/** The attribution that begins at a line, or within it; undefined without one. */
+export const attributionAt = (lines: readonly string[], index: number): Attribution | undefined => {
+  const line = lines[index] ?? '';
+  if (line.length > MAX_LENGTH || !MAYBE.test(line)) return undefined;
+  const inner = line.length > 20 ? INNER_START.exec(line) : null;
+  if (inner) {
+    const from = inner.index + inner[0].length;
+    const found = startsAt(lines, index, from);
+    const hasOwnWords = /[\p{L}\p{N}]/u.test(line.slice(0, from));
+    if (found?.isStrong && hasOwnWords && DATED_START.test(line.slice(from))) return found;
+  }
+  const found = startsAt(lines, index, 0);
+  if (!found) return undefined;
+  // Own words with a date in the line before are none of it.
+  for (let next = index + 1; next < index + found.lines; next += 1) {
+    const line_ = lines[next] ?? '';
+    if (DATED_START.test(line_) && isStart(line_) && startsAt(lines, next, 0)?.isStrong) return undefined;
+  }
+  return found;
+};
+
+const LAST_LINE = new RegExp(`^>\\s?(?:${WROTE})?\\s*[:：]$`, 'iu');
+
+/** Whether a line that seems to quote ends an attribution, which was broken before the bracket of its address. */
+export const endsAttribution = (line: string): boolean => line.length <= 60 && LAST_LINE.test(line.trim());
+
+/** Whether a text is an attribution, whichever way it is broken into lines. */
+export const isAttribution = (text: string): boolean => readAttribution(text) !== undefined;
