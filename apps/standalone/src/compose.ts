@@ -3,6 +3,7 @@ import { createEngagement } from '@parley/app-engagement';
 import { createGateway, gatewayCommands } from '@parley/app-gateway';
 import { createHelpcenter } from '@parley/app-helpcenter';
 import { createKnowledge } from '@parley/app-knowledge';
+import { createMail } from '@parley/app-mail';
 import { createPipelines } from '@parley/app-pipelines';
 import { createRealtime } from '@parley/app-realtime';
 import { createS2s } from '@parley/app-s2s';
@@ -101,6 +102,7 @@ export const compose = async (
   const createPlatform = (name: ServiceName): Platform => composePlatform(name, config, engines, parts);
 
   const realtime = createRealtime(config, createPlatform('realtime'));
+  const mail = createMail(config, createPlatform('mail'));
   const modules: Record<ServiceName, ServiceModule> = {
     workspace: await createWorkspace(config, createPlatform('workspace')),
     contacts: await createContacts(config, createPlatform('contacts')),
@@ -112,6 +114,7 @@ export const compose = async (
     realtime,
     engagement: createEngagement(createPlatform('engagement')),
     statistics: createStatistics(createPlatform('statistics')),
+    mail,
   };
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 

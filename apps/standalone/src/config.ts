@@ -1,5 +1,6 @@
 import { contactsTable } from '@parley/app-contacts';
 import { gatewayTable } from '@parley/app-gateway';
+import { mailTable } from '@parley/app-mail';
 import { realtimeTable } from '@parley/app-realtime';
 import { ticketsTable } from '@parley/app-tickets';
 import { workspaceTable } from '@parley/app-workspace';
@@ -14,6 +15,7 @@ export const standaloneTable = defineConfig({
   ...contactsTable,
   ...ticketsTable,
   ...realtimeTable,
+  ...mailTable,
   ...gatewayTable,
   // For a person's own machine; others need not reach it.
   host: text('HOST', '127.0.0.1', { description: 'Address to listen on.' }),

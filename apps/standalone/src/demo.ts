@@ -1,6 +1,7 @@
 import type { Scope } from '@parley/auth';
 import { DomainError } from '@parley/errors';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { MailboxesServiceDefinition } from '@parley/proto/generated/parley/mail/v1/mailboxes_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import { OrganisationsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/organisations_service';
@@ -118,6 +119,17 @@ const seedConversations = async (peers: Peers, scope: Scope): Promise<void> => {
   }
 };
 
+/** A mailbox that takes mail by SMTP on this machine. */
+const ensureMailbox = async (peers: Peers, context: CallContext): Promise<void> => {
+  const mailboxes = createClient(MailboxesServiceDefinition, peers.mail);
+  const { mailboxes: known } = await mailboxes.listMailboxes({ limit: 1 }, context);
+  if (known.length > 0) return;
+  await mailboxes.createMailbox(
+    { name: 'Help', address: 'help@demo.parley.localhost', incoming: { type: 'smtp' } },
+    context,
+  );
+};
+
 const demoFile = (home: string): string => join(home, 'demo.json');
 
 const writeDemo = (home: string, demo: Demo): void =>
@@ -169,6 +181,7 @@ export const ensureDemo = async (peers: Peers, home: string, likelyUrl: string):
   await seedPipelines(peers, contextFor(agentScope));
   await seedHelpcenter(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
   await seedEngagement(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
+  await ensureMailbox(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
   await seedWorkflow(peers, contextFor({ ...adminScope, ...inProject, role: 'admin' }));
   const account = ({ email, password, token }: DemoAccount): DemoAccount => ({ email, password, token });
   const demo: Demo = {

@@ -52,6 +52,8 @@ const answeredOtherwise = {
   's2s-conversations.update attributes': 'null takes a member away',
   'tickets.compose noHumanInteraction': 'the message that it begins with is a person’s',
   'tickets.import tickets': 'what became of each is answered',
+  'mailboxes.update incoming': 'passwords are not shown',
+  'mailboxes.update outgoing': 'the same',
   'helpcenter-collections.create baseAudienceFilter': 'inherited from a parent',
   'pipelines.add-entry values': 'whoever is on the board is answered as it stands there',
   'pipelines.add-entry dueDate': 'the same',

@@ -47,7 +47,9 @@ const hasJq = spawnSync('jq', ['--version']).status === 0;
     'works whole, without a wait between: %s',
     async (files, count) => {
       const blocks = readBlocks(files).map((block) =>
-        block.replaceAll('http://127.0.0.1:3000', platform.origin),
+        block
+          .replaceAll('http://127.0.0.1:3000', platform.origin)
+          .replaceAll('127.0.0.1:2525', `127.0.0.1:${platform.env['MAIL_PORT']}`),
       );
       expect(blocks).toHaveLength(count);
       for (const printed of await paste(blocks, folder)) {

@@ -21,6 +21,7 @@ export const resources = [
   'WEBHOOK',
   'WORKFLOW',
   'SERVICE_ACCOUNT',
+  'MAILBOX',
 ] as const;
 
 /** The actions that permissions allow. */

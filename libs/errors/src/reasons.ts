@@ -77,6 +77,14 @@ export const reasons = {
     kind: 'conflict',
     message: 'The project has 50 webhooks, the most possible. Delete one first.',
   },
+  MAILBOX_ADDRESS_TAKEN: {
+    kind: 'conflict',
+    message: 'Another mailbox has this address. Delete that one first, or use another address.',
+  },
+  MAILBOX_LIMIT_REACHED: {
+    kind: 'conflict',
+    message: 'The project has 100 mailboxes, the most possible. Delete one first.',
+  },
   WEBHOOK_DISABLED: { kind: 'conflict', message: 'The webhook is disabled. Enable it first.' },
   UNSAFE_TEMPLATE: { kind: 'invalid', message: 'template: has the element <script>' },
   WORKFLOW_NOT_RUNNABLE: {
@@ -266,6 +274,7 @@ export const nouns = {
   invitation: 'There is no such invitation, or it was answered or deleted already.',
   member: 'This person is no direct member of the project.',
   memory_entry: 'This session has no memory entry of this name.',
+  mailbox: '',
   message: '',
   message_template: '',
   organisation: 'There is no such organisation among yours.',

@@ -47,6 +47,12 @@ export const topology: Subscription[] = [
     consumer: 'tickets',
   },
   {
+    durable: 'mail-workspace',
+    stream: 'workspace',
+    subjects: ['workspace.v1.team.deleted'],
+    consumer: 'mail',
+  },
+  {
     durable: 'tickets-workspace',
     stream: 'workspace',
     subjects: ['workspace.v1.team.updated', 'workspace.v1.team.deleted', 'workspace.v1.member.removed'],

@@ -4,10 +4,25 @@ import type { Mail } from './mail';
 import { isBadRecipient, isLasting, type SmtpFailure, readStatus } from './smtp-failure';
 import { MailDeliveryError, type MailTransport } from './transport';
 
+/** A mail server and how to log in there. */
+export interface SmtpServer {
+  /** Address that is connected to. */
+  host: string;
+  /** Name that its certificate has to have. */
+  servername: string;
+  port: number;
+  /** Whether the connection begins with TLS; otherwise STARTTLS is used where the server has it. */
+  secure: boolean;
+  auth?: { user: string; pass: string };
+}
+
 /** Settings of the SMTP transport. */
 export interface SmtpTransportOptions {
-  /** `smtp://user:password@host:port` or `smtps://…`; Nodemailer's options may follow as a query, e.g. `?ignoreTLS=true`. */
-  url: string;
+  /**
+   * `smtp://user:password@host:port` or `smtps://…`, where Nodemailer's options may follow as a query, e.g. `?ignoreTLS=true`; or the
+   * server.
+   */
+  url: string | SmtpServer;
   /** Most connections at a time; default 5. */
   maxConnections?: number;
   /** Milliseconds after which one mail is given up; default 45,000. Has to be shorter than the worker's lease. */
@@ -17,7 +32,7 @@ export interface SmtpTransportOptions {
 /** Sends over a pool of SMTP connections. */
 export const createSmtpTransport = (options: SmtpTransportOptions): MailTransport => {
   const transporter = createTransport({
-    url: options.url,
+    ...readServer(options.url),
     pool: true,
     maxConnections: options.maxConnections ?? 5,
     // The queue decides about another attempt.
@@ -53,4 +68,10 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
       transporter.close();
     },
   };
+};
+
+const readServer = (server: string | SmtpServer) => {
+  if (typeof server === 'string') return { url: server };
+  const { servername, ...rest } = server;
+  return { ...rest, tls: { servername } };
 };

@@ -50,6 +50,11 @@ export interface Outbound {
   stream(request: OutboundRequest): Promise<OutboundStream>;
   /** Throws `invalid_url` or `forbidden_address` for problems of the URL itself, e.g. before it is stored. */
   check(url: string): void;
+  /**
+   * The address of a host, for other protocols than HTTP; a connection is made to it and not to the name. Throws `forbidden_address` for
+   * one that may not be reached, `unreachable` for a name without an address.
+   */
+  resolveHost(hostname: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -211,8 +216,17 @@ export const createOutbound = ({
       return { ...answer, body: Buffer.concat(chunks) };
     },
     check: (url) => void readTarget(url, isAllowed),
+    resolveHost: (hostname) => resolveHost(hostname, resolve, isAllowed),
     close: async () => (await opened)?.agent.destroy(),
   };
+};
+
+const resolveHost = async (hostname: string, resolve: Resolve, isAllowed: AddressRule): Promise<string> => {
+  const [first] = await resolveAllowed(hostname, resolve, isAllowed).catch((error: unknown) => {
+    if (error instanceof OutboundError) throw error;
+    throw new OutboundError('unreachable', `${hostname} has no address`, { cause: error });
+  });
+  return first?.address ?? '';
 };
 
 const openAgent = async (

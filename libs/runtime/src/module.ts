@@ -12,6 +12,7 @@ export const serviceNames = [
   'realtime',
   'engagement',
   'statistics',
+  'mail',
 ] as const;
 
 /** Name of a service. */
@@ -24,7 +25,7 @@ export type Peers = Record<ServiceName, Caller>;
 export type HealthChecks = Readonly<Record<string, () => Promise<unknown>>>;
 
 /** Parts that a process serves without: what needs one of them says so when it is used. */
-const spared = new Set(['redis', 'mail', 'ai']);
+const spared = new Set(['redis', 'mail', 'ai', 'smtp']);
 
 /** Whether a process is not ready while this part is away; the name may stand behind that of its service (`tickets.mail`). */
 export const isDemanded = (part: string): boolean => !spared.has(part.slice(part.lastIndexOf('.') + 1));

@@ -56,6 +56,7 @@ export const platformTable = defineConfig({
   realtimeTarget: text('REALTIME_URL', 'dns:///realtime:50051'),
   engagementTarget: text('ENGAGEMENT_URL', 'dns:///engagement:50051'),
   statisticsTarget: text('STATISTICS_URL', 'dns:///statistics:50051'),
+  mailTarget: text('MAIL_URL', 'dns:///mail:50051'),
 });
 
 export type PlatformConfig = ConfigOf<typeof platformTable>;

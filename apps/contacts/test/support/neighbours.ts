@@ -127,6 +127,7 @@ export const createNeighbours = (): Neighbours => {
       engagement: noPeer,
       statistics: noPeer,
       realtime: noPeer,
+      mail: noPeer,
     },
     settingsAsked: (projectId) => asked.get(projectId) ?? 0,
     purged: [],

@@ -67,6 +67,7 @@ const groupDescriptions: Record<string, string> = {
   tickets: 'Conversations with contacts.',
   messages: 'Messages of tickets.',
   'message-templates': 'Answers that the team keeps ready.',
+  mailboxes: 'Addresses at which the team gets and answers mail.',
   webhooks: 'Addresses that are told what happens.',
   'custom-components': 'Pieces of interface that AI answers may show.',
   uploads: 'Files for attachments and pictures.',

@@ -23,6 +23,7 @@ import { agentEvalOperations } from './agent-evals.routes';
 import { codeOperations } from './code.routes';
 import { knowledgeOperations } from './knowledge.routes';
 import { websiteOperations } from './websites.routes';
+import { mailboxOperations } from './mailboxes.routes';
 import { messageTemplateOperations } from './message-templates.routes';
 import { messageOperations } from './messages.routes';
 import { organisationOperations } from './organisations.routes';
@@ -84,6 +85,7 @@ export const operations: readonly Operation[] = [
   ...ticketImportOperations,
   ...messageOperations,
   ...inboundEmailOperations,
+  ...mailboxOperations,
   ...messageTemplateOperations,
   ...customComponentOperations,
   ...helpcenterCollectionOperations,

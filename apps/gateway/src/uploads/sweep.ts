@@ -18,6 +18,7 @@ const OWNERS = [
   'knowledge',
   'engagement',
   's2s',
+  'mail',
 ] as const;
 
 /** Looks again and again for files that nothing names, and deletes them. */

@@ -37,6 +37,7 @@ export interface FullProject {
     | 'invitation'
     | 'team'
     | 'webhook'
+    | 'mailbox'
     | 'delivery'
     | 'component'
     | 'template'
@@ -122,7 +123,16 @@ const fillWorkspace = async (admin: Api, mark: string, site: WebSite, { agent }:
     schema: { type: 'object' },
     template: `<h3>${mark}</h3>`,
   });
-  return { invited, invitation, serviceAccount, spareAccount, team, webhook, component };
+  const mailbox = await post('/mailboxes', {
+    name: `Help${mark}`,
+    address: `help-${mark}@example.com`,
+    fromName: `Desk${mark}`,
+    team: team.id,
+    signature: `Your desk ${mark}`,
+    incoming: { type: 'http' },
+    outgoing: { host: 'smtp.example.com', user: `user${mark}`, password: `pass${mark}` },
+  });
+  return { invited, invitation, serviceAccount, spareAccount, team, webhook, mailbox, component };
 };
 
 const fillContacts = async (api: Api, mark: string, site: WebSite) => {
@@ -351,6 +361,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
       invitation: invitation.id,
       team: team.id,
       webhook: webhook.id,
+      mailbox: workspace.mailbox.id,
       delivery: delivery.id,
       component: component.id,
       contact: contacts.contact.id,

@@ -43,6 +43,13 @@ export const addOthers = async ({ admin, ids }: FullProject): Promise<void> => {
     },
     '/agents': { name: 'A', avatar: url, instructions: 'A' },
     '/teams': { name: 'A', assignmentMethod: 'balanced', members: [ids.admin], ...limits },
+    '/mailboxes': {
+      name: 'A',
+      address: 'a@x.example',
+      fromName: 'A',
+      trustReplyTo: true,
+      incoming: { type: 'http' },
+    },
     '/webhooks': { name: 'A', url, events: ['TICKET_UPDATED'], enabled: false },
     '/custom-components': { name: 'aa', schema: {}, template: '<b>a</b>', description: 'A', whenToUse: 'A' },
     '/message-templates': { title: 'A', content: 'a', isPublic: true },

@@ -74,7 +74,8 @@ const run = async (
 ): Promise<{ child: ChildProcess; platform: RunningPlatform }> => {
   const home = env['PARLEY_HOME'] ?? temporaryHome();
   const port = env['PORT'] ?? String(await freePort());
-  const settings = { ...env, PARLEY_HOME: home, PORT: port };
+  const mailPort = env['MAIL_PORT'] ?? String(await freePort());
+  const settings = { ...env, PARLEY_HOME: home, PORT: port, MAIL_PORT: mailPort, MAIL_HOST: '127.0.0.1' };
   const child = spawn(program, args, {
     cwd: root,
     env: { PATH: process.env['PATH'], HOST: '127.0.0.1', ...settings },

@@ -90,6 +90,7 @@ const repeats: Readonly<Record<string, Repeatable>> = {
       body: { apiToken: 'key', email: 'a@example.com', subdomain: 'shop' },
     }),
   },
+  'mailboxes.test': { repeat: 'idempotent' },
   'sessions.warmup': { repeat: 'idempotent' },
   'sessions.unsubscribe': { repeat: 'idempotent' },
   'companies.add-member': {

@@ -87,6 +87,7 @@ export const presentTicket = (row: TicketView): Ticket => {
     bot: extra['bot'],
     attachments: row.attachments,
     channel: extra['channel'],
+    mailbox: extra['mailbox'] as Ticket['mailbox'],
     sentiment: row.sentiment ?? undefined,
     aiSummary: row.aiSummary ?? undefined,
     companyId: row.companyId ?? undefined,

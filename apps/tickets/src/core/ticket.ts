@@ -82,7 +82,7 @@ export interface TicketRow {
   lastActivity: Date;
   createdAt: Date;
   updatedAt: Date;
-  /** Free JSON that filters look into: customData, attributes, formData, form, metaData, bot, channel, integrations. */
+  /** Free JSON that filters look into: customData, attributes, formData, form, metaData, bot, channel, integrations; and the mailbox. */
   extra: Record<string, unknown>;
   /** Logs of the contact's device, which nothing looks into: consoleLog, networkLogs, customEventLog, actionLog. */
   logs: Record<string, unknown> | null;

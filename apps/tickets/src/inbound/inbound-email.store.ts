@@ -116,3 +116,19 @@ export const ticketsOfMails = async (
   );
   return rows.map(({ ticketId }) => ticketId);
 };
+
+/** The tickets with these ids, in whatever project. */
+export const findMailTokens = (
+  sql: Sql,
+  ids: readonly string[],
+): Promise<{ projectId: string; organisationId: string; id: string; mailToken: string }[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : sql.query(
+        // Tickets are found by project and id; projects are few beside them.
+        `SELECT t.* FROM (SELECT DISTINCT project_id FROM ticket_count) p
+           CROSS JOIN LATERAL (SELECT t.project_id AS "projectId", t.organisation_id AS "organisationId", t.id, t.mail_token AS "mailToken" FROM ticket t
+                                WHERE t.project_id = p.project_id AND t.id = ANY($1) OFFSET 0) t`,
+        [ids],
+        { prepare: true },
+      );

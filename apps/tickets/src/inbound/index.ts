@@ -1,1 +1,3 @@
+export { deliverMail } from './deliver-mail';
+export { findReplyAddresses } from './find-reply-addresses';
 export { receiveEmail } from './receive-email';

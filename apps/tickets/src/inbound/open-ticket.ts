@@ -6,6 +6,7 @@ import { type ContactRecord, holdContact, readTicketInput, type TicketPatch } fr
 import { announceTicket, linkTickets, prepareTicket, insertTickets } from '../tickets';
 import { claim, type EmailWrite, prepareEmail, SenderBlocked } from './append-email';
 import { EMAIL_CHANNEL } from './email-content';
+import type { MailRouteMailbox } from './mail-route';
 import type { InboundEmailRow } from './inbound-email.store';
 
 /** What makes a mail a ticket. */
@@ -15,11 +16,13 @@ export interface NewThread {
   closedTicketId: string | undefined;
   /** Whether a person wrote directly, who may be answered by a machine. */
   mayBeAnswered: boolean;
+  /** The mailbox that got the mail, by which replies leave. */
+  mailbox: MailRouteMailbox | undefined;
 }
 
 const buildPatch = (
   { email }: EmailWrite,
-  { contact, closedTicketId, mayBeAnswered }: NewThread,
+  { contact, closedTicketId, mayBeAnswered, mailbox }: NewThread,
 ): TicketPatch => {
   const { columns, ...free } = readTicketInput({
     ...(email.subject !== '' && { title: email.subject }),
@@ -27,7 +30,16 @@ const buildPatch = (
     ...(!mayBeAnswered && { preventAutoReply: true }),
     ...(closedTicketId !== undefined && { linkedTickets: [closedTicketId] }),
   });
-  return { ...free, columns: { ...columns, sessionId: contact.id, notificationsUnread: true } };
+  return {
+    ...free,
+    ...(mailbox && { extra: { ...free.extra, mailbox: { id: mailbox.id, address: mailbox.address } } }),
+    columns: {
+      ...columns,
+      ...(mailbox?.team !== undefined && { processingTeamId: mailbox.team }),
+      sessionId: contact.id,
+      notificationsUnread: true,
+    },
+  };
 };
 
 /** Opens a ticket with a mail as its first message. */

@@ -24,6 +24,7 @@ import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
 import { emailComment, emailContent, type EmailSource } from './email-content';
 import { findThread, type Thread } from './find-thread';
 import { findReceived, type InboundEmailRow } from './inbound-email.store';
+import type { MailRoute } from './mail-route';
 import { openTicket } from './open-ticket';
 import { storeParts } from './store-parts';
 
@@ -37,6 +38,7 @@ interface Delivery {
   email: ReceivedEmail;
   sender: MailAddress;
   kind: EmailKind;
+  route: MailRoute | undefined;
 }
 
 type Outcome = InboundEmailRow & { status: 'created' | 'appended' };
@@ -92,6 +94,7 @@ const write = async (
       contact,
       closedTicketId: thread?.ticket.id,
       mayBeAnswered: kind === 'person' && !refusesAutoReply(email),
+      mailbox: delivery.route?.mailbox,
     },
   );
   return { status: 'created', ...made };
@@ -147,16 +150,21 @@ const receive = async (
   deps: Deps,
   { mime }: ReceiveEmailRequest,
   context: CallContext,
+  route: MailRoute | undefined,
 ): Promise<ReceiveEmailResponse> => {
   const scope = projectScope(context.scope);
-  const email = await readEmail(mime);
+  const read = await readEmail(mime);
+  const email = route ? { ...read, recipients: [...route.recipients, ...read.recipients] } : read;
   const kind = emailKind(email, deps.mailFrom);
   if (kind === 'loop' || kind === 'report') return answer('ignored', kind);
-  const sender = chooseSender(email, { mailFrom: deps.mailFrom });
+  const sender = chooseSender(email, {
+    mailFrom: deps.mailFrom,
+    trustReplyTo: route?.mailbox?.trustReplyTo ?? false,
+  });
   if (!sender) throw unreadable('has no sender that can be answered');
   const earlier = await findReceived(deps.db, scope.projectId, email);
   if (earlier) return answer('duplicate', kind, earlier);
-  const delivery = { scope, context, email, sender, kind };
+  const delivery = { scope, context, email, sender, kind, route };
   const thread = await resolveThread(deps, delivery);
   if (thread?.contact?.blocked) return ignoredBlocked;
   if (!thread && kind === 'auto_reply') return answer('ignored', kind);
@@ -171,4 +179,5 @@ export const receiveEmail = (
   deps: Deps,
   request: ReceiveEmailRequest,
   context: CallContext,
-): Promise<ReceiveEmailResponse> => deps.inboundTurns.add(() => receive(deps, request, context));
+  route?: MailRoute,
+): Promise<ReceiveEmailResponse> => deps.inboundTurns.add(() => receive(deps, request, context, route));

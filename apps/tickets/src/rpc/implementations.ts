@@ -8,6 +8,7 @@ import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley
 import { HandOverServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
 import { InboundEmailServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
 import { InboxServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
+import { MailDeliveryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/mail_delivery_service';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
@@ -63,6 +64,7 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, HandOverServiceDefinition, handOver),
   implementWith(deps, InboundEmailServiceDefinition, inbound),
   implementWith(deps, InboxServiceDefinition, inbox),
+  implementWith(deps, MailDeliveryServiceDefinition, inbound),
   implementWith(deps, MessageDirectoryServiceDefinition, messages),
   implementWith(deps, MessagesServiceDefinition, messages, 'answerFaqSuggestion'),
   implementWith(deps, TicketBulkServiceDefinition, bulk),

@@ -147,6 +147,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
       engagement: unused,
       statistics: unused,
       realtime: unused,
+      mail: unused,
     },
     eventTransport: broker,
     mail: createSmtpTransport({ url: inbox.url }),

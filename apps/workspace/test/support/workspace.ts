@@ -116,6 +116,7 @@ export const composeReplica = (options: ReplicaOptions): ServiceModule & { close
     engagement: noPeer,
     statistics: noPeer,
     realtime: noPeer,
+    mail: noPeer,
   };
   const platform: Platform = {
     databaseUrl: options.databaseUrl,

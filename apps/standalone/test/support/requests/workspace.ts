@@ -94,6 +94,30 @@ export const workspaceProbes: Record<string, Probes> = {
   'service-accounts.revoke': (its) => [
     { path: `/service-accounts/${its.ids.spareAccount}`, stranger: missing('service_account') },
   ],
+  'mailboxes.list': () => [{ path: '/mailboxes' }],
+  'mailboxes.create': (its) => [
+    {
+      path: '/mailboxes',
+      body: { name: 'Orders', address: `orders-${its.mark}@example.com`, incoming: { type: 'http' } },
+    },
+    {
+      path: '/mailboxes',
+      body: {
+        name: 'Other',
+        address: `other-${its.mark}@example.com`,
+        incoming: { type: 'http' },
+        team: its.ids.team,
+      },
+      stranger: refused('team'),
+    },
+  ],
+  'mailboxes.get': (its) => [{ path: `/mailboxes/${its.ids.mailbox}`, stranger: missing('mailbox') }],
+  'mailboxes.update': (its, mine) => [
+    { path: `/mailboxes/${its.ids.mailbox}`, body: { name: 'Help' }, stranger: missing('mailbox') },
+    { path: `/mailboxes/${mine.ids.mailbox}`, body: { team: its.ids.team }, stranger: refused('team') },
+  ],
+  'mailboxes.test': (its) => [{ path: `/mailboxes/${its.ids.mailbox}/test`, stranger: missing('mailbox') }],
+  'mailboxes.delete': (its) => [{ path: `/mailboxes/${its.ids.mailbox}`, stranger: missing('mailbox') }],
   'webhooks.list': () => [{ path: '/webhooks' }],
   'webhooks.create': (its) => [
     { path: '/webhooks', body: { url: `${its.site}/other`, events: ['SESSION_CREATED'], enabled: false } },

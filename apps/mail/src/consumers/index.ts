@@ -1,0 +1,1 @@
+export { onWorkspace, WORKSPACE_DURABLE } from './on-workspace';

@@ -1,0 +1,22 @@
+import {
+  type Database,
+  openPrismaStore,
+  prismaAdapter,
+  type PrismaRootStore,
+  type PrismaStore,
+  transactionOptions,
+} from '@parley/persistence';
+import { type Prisma, PrismaClient } from './generated/prisma/client';
+
+/** The service's data: the pool, or one transaction. */
+export type Store = PrismaStore<Prisma.TransactionClient>;
+
+/** The service's data outside a transaction. */
+export type RootStore = PrismaRootStore<Prisma.TransactionClient>;
+
+/** Puts the service's Prisma client over a pool. */
+export const openStore = (db: Database): RootStore =>
+  openPrismaStore<Prisma.TransactionClient>(
+    db,
+    new PrismaClient({ adapter: prismaAdapter(db), transactionOptions }),
+  );

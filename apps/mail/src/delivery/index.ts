@@ -1,0 +1,7 @@
+export {
+  createDelivery,
+  type Delivery,
+  type MailToDeliver,
+  type ProjectOfMail,
+  type ReceivingMailbox,
+} from './deliver';

@@ -1,0 +1,149 @@
+import { DomainError } from '@parley/errors';
+import type { ImapFlow } from 'imapflow';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deps } from '../deps';
+import type { Delivery } from '../delivery';
+import type { MailboxRow } from '../mailboxes';
+import { LOOK_MS, MAX_MAIL_BYTES, openFolder } from './connect';
+import { beginFolder, noteDone } from './cursor.store';
+
+/** How far back a first connection goes, in milliseconds. */
+const FIRST_MS = 24 * 3_600_000;
+/** UIDs that are asked for at a time. */
+const PAGE = 100;
+
+type FolderDeps = Pick<Deps, 'store' | 'clock'> & { delivery: Delivery };
+
+/** Fetches the new mails of a folder, and waits for more, until the signal aborts or the connection ends. */
+export const fetchFolder = async (
+  deps: FolderDeps,
+  client: ImapFlow,
+  mailbox: MailboxRow,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { uidValidity } = await openFolder(client, mailbox.incoming);
+  const bell = listen(client, signal);
+  let lastUid = await findStart(deps, client, mailbox, uidValidity);
+  while (!signal.aborted) {
+    bell.reset();
+    const uids = await listNew(client, lastUid);
+    for (const uid of uids) {
+      if (signal.aborted) return;
+      await fetchOne(deps, client, mailbox, uid);
+      lastUid = uid;
+    }
+    if (uids.length === 0) await bell.wait();
+  }
+};
+
+/** Rings when the server announces a mail, and after a minute. */
+const listen = (client: ImapFlow, signal: AbortSignal): { reset(): void; wait(): Promise<void> } => {
+  let ring = new AbortController();
+  client.on('exists', () => ring.abort());
+  return {
+    reset: () => {
+      ring = new AbortController();
+    },
+    wait: async () => {
+      if (!ring.signal.aborted) {
+        // Ends with the next command. A server without IDLE is asked by the client.
+        void client.idle().catch(() => undefined);
+        const end = AbortSignal.any([signal, ring.signal]);
+        await Promise.race([
+          sleep(LOOK_MS, undefined, { signal: end }),
+          once(client, 'close', { signal: end }),
+        ]).catch(() => undefined);
+      }
+      if (!client.usable)
+        throw Object.assign(new Error('The server closed the connection'), { code: 'ECONNRESET' });
+    },
+  };
+};
+
+/** The last UID that is done. A folder that is new, or has new numbers, begins with the mails of the last day. */
+const findStart = async (
+  { store, clock }: FolderDeps,
+  client: ImapFlow,
+  mailbox: MailboxRow,
+  uidValidity: bigint,
+): Promise<number> => {
+  if (mailbox.uidValidity === uidValidity && mailbox.lastUid !== null) return Number(mailbox.lastUid);
+  const { since } = mailbox.incoming;
+  const day = new Date((mailbox.lastReceivedAt ?? clock()).getTime() - FIRST_MS);
+  const from = mailbox.uidValidity === null && since !== undefined ? new Date(since) : day;
+  const lastUid = await findUidBefore(client, from);
+  await beginFolder(store.sql, mailbox, { uidValidity, lastUid });
+  return lastUid;
+};
+
+/** The UID before the first mail that came at or after a time. */
+const findUidBefore = async (client: ImapFlow, from: Date): Promise<number> => {
+  // Servers search by day; the times say the rest.
+  const found = (await client.search({ since: from }, { uid: true })) || [];
+  const times = new Map<number, Date>();
+  if (found.length > 0)
+    for await (const { uid, internalDate } of client.fetch(
+      found,
+      { uid: true, internalDate: true },
+      { uid: true },
+    ))
+      times.set(uid, new Date(internalDate ?? 0));
+  const first = found.sort((a, b) => a - b).find((uid) => (times.get(uid) ?? new Date(0)) >= from);
+  const { uidNext = 1 } = client.mailbox || {};
+  return (first ?? uidNext) - 1;
+};
+
+/** UIDs after one, in their order. */
+const listNew = async (client: ImapFlow, lastUid: number): Promise<number[]> => {
+  const found = (await client.search({ uid: `${lastUid + 1}:*` }, { uid: true })) || [];
+  // The last mail is in each such range.
+  return found
+    .filter((uid) => uid > lastUid)
+    .sort((a, b) => a - b)
+    .slice(0, PAGE);
+};
+
+/** Delivers a mail, notes that it is done, and marks, moves or deletes it on the server. One that cannot be read stays there. */
+const fetchOne = async (
+  { store, clock, delivery }: FolderDeps,
+  client: ImapFlow,
+  mailbox: MailboxRow,
+  uid: number,
+): Promise<void> => {
+  const { size = 0 } = (await client.fetchOne(String(uid), { size: true }, { uid: true })) || {};
+  const leave = async (leftFor: string): Promise<void> => {
+    await noteDone(store.sql, mailbox, uid, { at: clock(), leftFor });
+    await client.messageFlagsAdd(String(uid), ['\\Flagged'], { uid: true });
+  };
+  if (size > MAX_MAIL_BYTES) return leave('A mail has more than 30 MB.');
+  const { source } = (await client.fetchOne(String(uid), { source: true }, { uid: true })) || {};
+  // Another program deleted it.
+  if (!source) return noteDone(store.sql, mailbox, uid, { at: clock() });
+  const { projectId, organisationId } = mailbox;
+  try {
+    await delivery.deliver({
+      project: { projectId, organisationId },
+      mime: source,
+      mailbox,
+      recipients: [mailbox.address],
+    });
+  } catch (error) {
+    const isLasting = error instanceof DomainError && (error.kind === 'invalid' || error.kind === 'tooLarge');
+    if (isLasting) return leave(`A mail cannot be read: ${error.message}`);
+    throw error;
+  }
+  await noteDone(store.sql, mailbox, uid, { at: clock() });
+  await finish(client, mailbox, uid);
+};
+
+const finish = async (
+  client: ImapFlow,
+  { incoming: { after, moveTo } }: MailboxRow,
+  uid: number,
+): Promise<void> => {
+  if (after === 'delete') await client.messageDelete(String(uid), { uid: true });
+  else if (after === 'move' && moveTo !== undefined)
+    await client.messageMove(String(uid), moveTo, { uid: true });
+  else await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+};

@@ -1,0 +1,75 @@
+import type { Logger } from '@parley/telemetry';
+import type { ImapFlow } from 'imapflow';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Deps } from '../deps';
+import type { Delivery } from '../delivery';
+import { findMailbox, secretContext } from '../mailboxes';
+import { connectImap } from './connect';
+import { type FetchedMailbox, noteConnected, noteFailing } from './cursor.store';
+import { explain } from './explain';
+import { fetchFolder } from './fetch-folder';
+
+/** Milliseconds between two connections after failures: doubled by each, up to the longest. */
+const FIRST_REST_MS = 5_000;
+const LONGEST_REST_MS = 600_000;
+/** Milliseconds without a login after which a mailbox is paused. */
+const PAUSED_AFTER_MS = 24 * 3_600_000;
+
+export type FetchDeps = Pick<Deps, 'store' | 'clock' | 'sealer' | 'outbound'> & {
+  log: Logger;
+  delivery: Delivery;
+};
+
+/** Fetches a mailbox until the signal aborts, or the mailbox was changed. Connects again after failures. */
+export const fetchMailbox = async (
+  deps: FetchDeps,
+  fetched: FetchedMailbox,
+  signal: AbortSignal,
+): Promise<void> => {
+  const { store, clock, log } = deps;
+  let rest = FIRST_REST_MS;
+  while (!signal.aborted) {
+    try {
+      const isSame = await fetchOnce(deps, fetched, signal, () => {
+        rest = FIRST_REST_MS;
+      });
+      if (!isSame) return;
+    } catch (error) {
+      if (signal.aborted) return;
+      log.debug({ err: error, mailbox: fetched.id }, 'Fetching a mailbox failed');
+      const failure = { error: explain(error), at: clock(), pausedAfterMs: PAUSED_AFTER_MS };
+      await noteFailing(store.sql, fetched, failure).catch(() => undefined);
+      await sleep(rest, undefined, { signal }).catch(() => undefined);
+      rest = Math.min(rest * 2, LONGEST_REST_MS);
+    }
+  }
+};
+
+/** One connection. Answers false when the mailbox is gone, or was changed. */
+const fetchOnce = async (
+  { store, clock, sealer, outbound, delivery }: FetchDeps,
+  { projectId, id, revision }: FetchedMailbox,
+  signal: AbortSignal,
+  onConnected: () => void,
+): Promise<boolean> => {
+  const mailbox = await findMailbox(store, projectId, id);
+  if (!mailbox || mailbox.revision !== revision || mailbox.incomingSecret === null) return false;
+  const password = sealer.open(mailbox.incomingSecret, secretContext(id, 'incoming'));
+  const client = await connectImap(outbound, mailbox.incoming, password);
+  const close = (): void => client.close();
+  signal.addEventListener('abort', close, { once: true });
+  try {
+    await noteConnected(store.sql, mailbox);
+    onConnected();
+    await fetchFolder({ store, clock, delivery }, client, mailbox, signal);
+  } finally {
+    signal.removeEventListener('abort', close);
+    await logOut(client);
+  }
+  return true;
+};
+
+const logOut = (client: ImapFlow): Promise<void> =>
+  Promise.race([client.logout().then(() => undefined), sleep(1_000)])
+    .catch(() => undefined)
+    .finally(() => client.close());

@@ -1,0 +1,3 @@
+export { connectImap, openFolder } from './connect';
+export { explain } from './explain';
+export { createFetchers, type Fetchers } from './fetchers';

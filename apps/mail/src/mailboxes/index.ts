@@ -1,0 +1,8 @@
+export { createMailbox } from './create-mailbox';
+export { deleteMailbox } from './delete-mailbox';
+export { type Incoming, type MailboxRow, type Outgoing, secretContext } from './mailbox';
+export { mailboxNotFound } from './mailbox.errors';
+export { findMailbox, leaveTeam } from './mailbox.store';
+export { getMailbox, listMailboxes } from './read-mailboxes';
+export { resealMailboxes } from './reseal-mailboxes';
+export { updateMailbox } from './update-mailbox';

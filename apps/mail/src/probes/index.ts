@@ -1,0 +1,2 @@
+export { findProbe, makeProbe, PROBE_HEADER } from './probe';
+export { awaitProbe, insertProbe, noteProbe } from './probe.store';

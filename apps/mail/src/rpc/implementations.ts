@@ -1,0 +1,11 @@
+import { implementWith } from '@parley/effects';
+import { MailboxesServiceDefinition } from '@parley/proto/generated/parley/mail/v1/mailboxes_service';
+import type { ServiceImplementation } from '@parley/rpc';
+import type { Deps } from '../deps';
+import * as mailboxes from '../mailboxes';
+import { testMailbox } from '../trying';
+
+/** Everything that the service serves. The operations that are named record their effect. */
+export const createImplementations = (deps: Deps): ServiceImplementation[] => [
+  implementWith(deps, MailboxesServiceDefinition, { ...mailboxes, testMailbox }, 'createMailbox'),
+];

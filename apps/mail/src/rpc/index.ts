@@ -1,0 +1,1 @@
+export { createImplementations } from './implementations';

@@ -1,0 +1,1 @@
+export { type MailSender, openSender } from './sender';

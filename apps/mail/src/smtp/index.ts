@@ -1,0 +1,1 @@
+export { createSmtpEdge, type SmtpEdge } from './smtp-edge';

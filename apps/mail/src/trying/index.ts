@@ -1,0 +1,1 @@
+export { testMailbox } from './test-mailbox';

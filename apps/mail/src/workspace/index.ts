@@ -1,0 +1,1 @@
+export { createWorkspaceClient, type Workspace } from './workspace';

@@ -1,0 +1,127 @@
+import { eventually } from '@parley/testing';
+import { type Api, createApi, ok } from './support/api';
+import { type Dovecot, hasDovecot, startDovecot } from './support/dovecot';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { newAddress, signUp } from './support/people';
+import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
+
+const describeDovecot = hasDovecot ? describe : describe.skip;
+
+describeDovecot('a mailbox that is fetched by IMAP', () => {
+  let platform: RunningPlatform;
+  let outbox: Mailbox;
+  let server: Dovecot;
+  let admin: Api;
+  let mailbox: string;
+  let address: string;
+
+  const mail = (title: string, date = new Date()): string =>
+    [
+      'From: Mia Berg <mia@customer.example>',
+      `To: ${address}`,
+      `Subject: ${title}`,
+      `Message-ID: <${title}@customer.example>`,
+      `Date: ${date.toUTCString()}`,
+      '',
+      'My parcel is late.',
+      '',
+    ].join('\r\n');
+  const titles = async (): Promise<string[]> =>
+    ok(await admin.call('GET', '/tickets?limit=100&sort=createdAt')).tickets.map(
+      ({ title }: { title: string }) => title,
+    );
+  const status = async () => ok(await admin.call('GET', `/mailboxes/${mailbox}`)).status;
+
+  beforeAll(async () => {
+    outbox = await openMailbox();
+    server = await startDovecot();
+    platform = await startPlatform({
+      SMTP_URL: outbox.url,
+      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+      PARLEY_DEMO: '0',
+    });
+    ({ api: admin } = await signUp(
+      createApi(() => `${platform.origin}/v3`),
+      outbox,
+    ));
+    address = newAddress('help');
+    server.deliver(mail('before'));
+    const { port, user, password } = server;
+    const incoming = { type: 'imap', host: '127.0.0.1', port, secure: false, user, password };
+    ({ id: mailbox } = ok(await admin.call('POST', '/mailboxes', { name: 'Help', address, incoming })));
+  }, 180_000);
+  afterAll(async () => {
+    await platform.stop();
+    await server.stop();
+    removeHome(platform.home);
+    await outbox.close();
+  }, 60_000);
+
+  it('gets the mails of the last 24 hours at first, and those that come, at once; they are marked as seen', async () => {
+    await eventually(async () => expect(await titles()).toEqual(['before']), 30_000);
+    await eventually(async () => expect((await status()).incoming).toBe('connected'), 10_000);
+    server.deliver(mail('during'));
+    await eventually(async () => expect(await titles()).toEqual(['before', 'during']), 20_000);
+    await eventually(() => expect(server.list().every((name) => /:2,.*S/.test(name))).toBe(true), 10_000);
+  }, 90_000);
+
+  it('doubles nothing when the server numbers its mails anew', async () => {
+    server.forgetNumbers();
+    ok(await admin.call('PUT', `/mailboxes/${mailbox}`, { incoming: { password: server.password } }));
+    server.deliver(mail('renumbered'));
+    await eventually(async () => expect(await titles()).toEqual(['before', 'during', 'renumbered']), 30_000);
+  }, 60_000);
+
+  it('leaves a mail that cannot be read where it is, flagged, and goes on', async () => {
+    server.deliver(`Subject: many lines\r\n\r\n${'\r\n'.repeat(460_000)}`);
+    server.deliver(mail('after it'));
+    await eventually(async () => expect(await titles()).toContain('after it'), 60_000);
+    expect(await status()).toMatchObject({ waiting: 1, lastError: expect.stringMatching(/cannot be read/) });
+    expect(server.list().filter((name) => /:2,.*F/.test(name))).toHaveLength(1);
+  }, 90_000);
+
+  it('moves or deletes what it fetched when the mailbox says so', async () => {
+    const path = `/mailboxes/${mailbox}`;
+    ok(await admin.call('PUT', path, { incoming: { after: 'move', moveTo: 'Done' } }));
+    server.deliver(mail('moved'));
+    await eventually(() => expect(server.list('Done')).toHaveLength(1), 30_000);
+    const before = server.list().length;
+    ok(await admin.call('PUT', path, { incoming: { after: 'delete' } }));
+    server.deliver(mail('deleted'));
+    await eventually(async () => expect(await titles()).toContain('deleted'), 30_000);
+    await eventually(() => expect(server.list()).toHaveLength(before), 10_000);
+  }, 90_000);
+
+  it('says when the login is refused, and goes on with the right password', async () => {
+    const path = `/mailboxes/${mailbox}`;
+    ok(await admin.call('PUT', path, { incoming: { password: 'wrong' } }));
+    const refused = 'The login was refused. Check user and password.';
+    await eventually(
+      async () => expect(await status()).toMatchObject({ incoming: 'failing', lastError: refused }),
+      30_000,
+    );
+    expect(ok(await admin.call('POST', `${path}/test`)).incoming).toEqual({ ok: false, error: refused });
+    ok(await admin.call('PUT', path, { incoming: { password: server.password, folder: 'Nowhere' } }));
+    expect(ok(await admin.call('POST', `${path}/test`)).incoming).toEqual({
+      ok: false,
+      error: 'There is no such folder.',
+    });
+    ok(await admin.call('PUT', path, { incoming: { folder: 'INBOX' } }));
+    await eventually(async () => expect((await status()).incoming).toBe('connected'), 30_000);
+  }, 120_000);
+
+  it('is fetched by another process after a kill: no mail is lost or doubled', async () => {
+    const sent = Array.from({ length: 20 }, (_, n) => `kill ${n}`);
+    for (const [n, title] of sent.entries()) {
+      server.deliver(mail(title));
+      if (n === 10) {
+        await platform.kill(process.env['PLATFORM'] === 'services' ? 'mail' : undefined);
+        if (process.env['PLATFORM'] !== 'services') platform = await startPlatform(platform.env);
+      }
+    }
+    await eventually(async () => {
+      const found = (await titles()).filter((title) => title.startsWith('kill'));
+      expect(found.sort()).toEqual([...sent].sort());
+    }, 60_000);
+  }, 180_000);
+});

@@ -1,0 +1,259 @@
+import { eventually, freePort } from '@parley/testing';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { createInterface } from 'node:readline';
+import { type Api, createApi, ok } from './support/api';
+import { type Mailbox, openMailbox } from './support/mailbox';
+import { sendBySmtp } from './support/send-by-smtp';
+import { newAddress, signUp } from './support/people';
+import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
+
+let platform: RunningPlatform;
+let outbox: Mailbox;
+let admin: Api;
+let port: number;
+
+beforeAll(async () => {
+  outbox = await openMailbox();
+  port = await freePort();
+  platform = await startPlatform({
+    SMTP_URL: outbox.url,
+    MAIL_PORT: String(port),
+    OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+    PARLEY_DEMO: '0',
+  });
+  ({ api: admin } = await signUp(
+    createApi(() => `${platform.origin}/v3`),
+    outbox,
+  ));
+}, 180_000);
+afterAll(async () => {
+  await platform.stop();
+  removeHome(platform.home);
+  await outbox.close();
+}, 60_000);
+
+const imap = { type: 'imap', host: '127.0.0.1', port: 9143, secure: false, user: 'help', password: 'secret' };
+const create = async (fields: Record<string, unknown> = {}) =>
+  ok(
+    await admin.call('POST', '/mailboxes', {
+      name: 'Help',
+      address: newAddress('help'),
+      incoming: { type: 'http' },
+      ...fields,
+    }),
+  );
+
+const eml = (from: string, to: string, id: string, text = 'My parcel is late.'): string =>
+  [
+    `From: Mia Berg <${from}>`,
+    `To: ${to}`,
+    'Subject: My parcel',
+    `Message-ID: <${id}@customer.example>`,
+    `Date: ${new Date().toUTCString()}`,
+    '',
+    text,
+    '',
+  ].join('\r\n');
+
+describe('mailboxes', () => {
+  it('are created with defaults, read, listed, changed and deleted; passwords are never shown', async () => {
+    const mailbox = await create({
+      address: ' Help@Müller.example ',
+      incoming: imap,
+      signature: 'Your help desk',
+    });
+    expect(mailbox).toMatchObject({
+      name: 'Help',
+      address: 'help@xn--mller-kva.example',
+      incoming: { type: 'imap', host: '127.0.0.1', port: 9143, folder: 'INBOX', after: 'seen' },
+      signature: { type: 'doc' },
+      trustReplyTo: false,
+      quoteHistory: false,
+      status: { incoming: 'connecting', outgoing: 'ok', waiting: 0 },
+    });
+    expect(JSON.stringify(mailbox)).not.toContain('secret');
+    expect(ok(await admin.call('GET', `/mailboxes/${mailbox.id}`)).id).toBe(mailbox.id);
+    expect(ok(await admin.call('GET', '/mailboxes?name=Help')).map(({ id }: { id: string }) => id)).toContain(
+      mailbox.id,
+    );
+    const path = `/mailboxes/${mailbox.id}`;
+    const changed = ok(
+      await admin.call('PUT', path, {
+        fromName: 'Help desk',
+        signature: null,
+        incoming: { after: 'delete' },
+      }),
+    );
+    expect(changed).toMatchObject({
+      fromName: 'Help desk',
+      incoming: { host: '127.0.0.1', after: 'delete' },
+    });
+    expect(changed.signature).toBeUndefined();
+    expect(ok(await admin.call('DELETE', path)).id).toBe(mailbox.id);
+    expect(await admin.call('GET', path)).toMatchObject({ status: 404, body: { code: 'mailbox_not_found' } });
+  });
+
+  it.each([
+    [{ incoming: { type: 'imap' } }, ['incoming.host', 'incoming.user', 'incoming.password']],
+    [{ incoming: { ...imap, after: 'move' } }, ['incoming.moveTo']],
+    [{ incoming: { ...imap, port: 22 } }, ['incoming.port']],
+    [{ incoming: { ...imap, host: '10.0.0.1' } }, ['incoming.host']],
+    [{ outgoing: { host: 'smtp.example.com', user: 'help' } }, ['outgoing.password']],
+    [{ address: 'nobody' }, ['address']],
+    [{ incoming: { type: 'smtp', host: '127.0.0.1' } }, ['incoming.host']],
+    [{ team: '0123456789abcdef01234567' }, ['team']],
+  ])('refuse %j and name %j', async (fields, named) => {
+    const sent = { name: 'Help', address: newAddress('help'), incoming: { type: 'http' }, ...fields };
+    const { status, body } = await admin.call('POST', '/mailboxes', sent);
+    expect({ status, fields: body.errors?.map(({ field }: { field: string }) => field) }).toEqual({
+      status: 400,
+      fields: named,
+    });
+  });
+
+  it('have an address of their own in the installation: 409 mailbox_address_taken, in any spelling', async () => {
+    const { address } = await create();
+    const { api: other } = await signUp(
+      createApi(() => `${platform.origin}/v3`),
+      outbox,
+    );
+    const again = { name: 'Mine', address: address.toUpperCase(), incoming: { type: 'http' } };
+    expect(await other.call('POST', '/mailboxes', again)).toMatchObject({
+      status: 409,
+      body: { code: 'mailbox_address_taken' },
+    });
+  });
+
+  it('do not send a password to another server: it has to be sent again', async () => {
+    const { id } = await create({ incoming: imap });
+    const answer = await admin.call('PUT', `/mailboxes/${id}`, { incoming: { host: '127.0.0.2' } });
+    expect(answer).toMatchObject({ status: 400, body: { errors: [{ field: 'incoming.password' }] } });
+    const sent = { incoming: { host: '127.0.0.2', password: 'other' } };
+    expect(ok(await admin.call('PUT', `/mailboxes/${id}`, sent)).incoming.host).toBe('127.0.0.2');
+  });
+
+  it('say in words why a server cannot be reached', async () => {
+    const closed = await freePort();
+    const { id } = await create({
+      incoming: { ...imap, port: closed },
+      outgoing: { host: '127.0.0.1', port: closed, secure: false },
+    });
+    const tried = ok(await admin.call('POST', `/mailboxes/${id}/test`));
+    expect(tried).toEqual({
+      incoming: { ok: false, error: 'The host refused the connection. Check the port.' },
+      outgoing: { ok: false, error: 'The host refused the connection. Check the port.' },
+    });
+    await eventually(async () => {
+      const { status } = ok(await admin.call('GET', `/mailboxes/${id}`));
+      expect(status).toMatchObject({ incoming: 'failing', lastError: tried.incoming.error });
+    }, 20_000);
+  });
+});
+
+describe('the SMTP server', () => {
+  let help: string;
+  let mailboxId: string;
+  beforeAll(async () => {
+    ({ address: help, id: mailboxId } = await create({ incoming: { type: 'smtp' } }));
+    await eventually(async () => {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.destroy();
+    }, 20_000);
+  }, 60_000);
+
+  interface Found {
+    id: string;
+    title: string;
+    mailbox: unknown;
+    session?: { email: string };
+  }
+  const findTickets = async (email: string) => {
+    const { tickets } = ok(await admin.call('GET', '/tickets?limit=100'));
+    return (tickets as Found[]).filter(({ session }) => session?.email === email);
+  };
+
+  it('makes a ticket of a mail to a mailbox, also with a tag, once whatever the sender repeats', async () => {
+    const from = newAddress('mia');
+    const data = eml(from, help, 'once');
+    expect(await sendBySmtp(port, { from, to: [help.replace('@', '+orders@')], data })).toMatch(/^250/);
+    expect(await sendBySmtp(port, { from, to: [help], data })).toMatch(/^250/);
+    const found = await findTickets(from);
+    expect(found).toMatchObject([{ title: 'My parcel', mailbox: { id: mailboxId, address: help } }]);
+    const { status } = ok(await admin.call('GET', `/mailboxes/${mailboxId}`));
+    expect(status.lastReceivedAt).toBeDefined();
+  });
+
+  it('takes no mail for others: 550', async () => {
+    const from = newAddress('mia');
+    await expect(
+      sendBySmtp(port, { from, to: ['somebody@elsewhere.example'], data: eml(from, help, 'x') }),
+    ).rejects.toThrow(/^550 .*no such mailbox/);
+  });
+
+  it('takes an answer at a reply address without a mailbox in its recipients', async () => {
+    const from = newAddress('mia');
+    await sendBySmtp(port, { from, to: [help], data: eml(from, help, 'first') });
+    const [ticket] = await findTickets(from);
+    ok(await admin.call('POST', '/messages', { ticket: ticket?.id, comment: 'It comes tomorrow.' }));
+    const answer = await outbox.waitFor(from);
+    const replyTo = answer.replyTo?.[0]?.address ?? '';
+    expect(replyTo).toMatch(/^reply\+/);
+    await sendBySmtp(port, { from, to: [replyTo], data: eml(from, replyTo, 'second', 'Thank you!') });
+    const messages = ok(await admin.call('GET', `/messages?ticket=${ticket?.id}`));
+    expect(messages.map(({ plainContent }: { plainContent: string }) => plainContent)).toContain(
+      'Thank you!',
+    );
+  });
+
+  it('gives each project its own of a mail to two', async () => {
+    const { api: other } = await signUp(
+      createApi(() => `${platform.origin}/v3`),
+      outbox,
+    );
+    const second = newAddress('second');
+    ok(await other.call('POST', '/mailboxes', { name: 'Two', address: second, incoming: { type: 'smtp' } }));
+    const from = newAddress('mia');
+    await sendBySmtp(port, { from, to: [help, second], data: eml(from, `${help}, ${second}`, 'both') });
+    expect(await findTickets(from)).toHaveLength(1);
+    expect(ok(await other.call('GET', '/tickets'))).toMatchObject({ tickets: [{ title: 'My parcel' }] });
+  });
+
+  it('refuses what cannot be read: 554, and what is over 30 MB: 552', async () => {
+    const from = newAddress('mia');
+    await expect(sendBySmtp(port, { from, to: [help], data: '\r\n'.repeat(460_000) })).rejects.toThrow(
+      /^554/,
+    );
+    const large = Buffer.alloc(30 * 1024 * 1024 + 1, 'a');
+    await expect(sendBySmtp(port, { from, to: [help], data: large, saysSize: false })).rejects.toThrow(
+      /^552/,
+    );
+  }, 60_000);
+
+  it('takes 100 recipients: 452 for the next', async () => {
+    const from = newAddress('mia');
+    const to = Array.from({ length: 101 }, (_, n) => help.replace('@', `+${n}@`));
+    const refused: string[] = [];
+    await sendBySmtp(port, { from, to, data: eml(from, help, 'hundred'), refused });
+    expect(refused).toEqual([expect.stringMatching(/^452 .*Too many recipients/)]);
+  });
+
+  it('has an address open 20 connections, and hand in 60 mails a minute: 421', async () => {
+    const sockets = Array.from({ length: 30 }, () => connect(port, '127.0.0.1'));
+    const greetings = await Promise.all(
+      sockets.map(
+        (socket) =>
+          new Promise<string>((resolve) => createInterface({ input: socket }).once('line', resolve)),
+      ),
+    );
+    for (const socket of sockets) socket.destroy();
+    expect(greetings.filter((line) => line.startsWith('220'))).toHaveLength(20);
+    expect(greetings.filter((line) => line.startsWith('421'))).toHaveLength(10);
+    const from = newAddress('mia');
+    await eventually(async () => {
+      const refused = sendBySmtp(port, { from, to: ['somebody@elsewhere.example'], data: 'x' });
+      await expect(refused).rejects.toThrow(/^421 .*Too many mails/);
+    }, 30_000);
+  }, 60_000);
+});

@@ -1,0 +1,39 @@
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
+
+/** A mail as a server hands it in. */
+export interface HandedIn {
+  from: string;
+  to: string[];
+  data: string | Buffer;
+  /** Whether its size is announced; it is unless said otherwise. */
+  saysSize?: boolean;
+  /** Gets the answers to recipients that were refused beside others that were not. */
+  refused?: string[];
+}
+
+interface Failure extends Error {
+  response?: string;
+}
+
+/** Hands a mail to an SMTP server of this machine and answers what it said last. Fails with the server's answer when it refuses. */
+export const sendBySmtp = (
+  port: number,
+  { from, to, data, saysSize = true, refused }: HandedIn,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const connection = new SMTPConnection({ host: '127.0.0.1', port, secure: false, ignoreTLS: true });
+    const fail = (error: Failure): void => {
+      connection.close();
+      reject(new Error(error.response ?? error.message));
+    };
+    connection.on('error', fail);
+    connection.connect(() => {
+      const envelope = { from, to, ...(saysSize && { size: data.length }) };
+      connection.send(envelope, data, (error, info) => {
+        if (error) return fail(error);
+        refused?.push(...(info.rejectedErrors ?? []).map((one) => (one as Failure).response ?? ''));
+        connection.quit();
+        resolve(info.response);
+      });
+    });
+  });
