@@ -61,8 +61,10 @@ describe('Mail of machines', () => {
     expect(note?.session).toBeUndefined();
   });
 
-  it('opens no ticket when it answers something that is none', async () => {
-    const headers = { 'Auto-Submitted': 'auto-replied' };
+  it.each<Record<string, string>>([
+    { 'Auto-Submitted': 'auto-replied' },
+    { 'Return-Path': '<>', 'In-Reply-To': '<campaign@example.com>' },
+  ])('opens no ticket when it answers something that is none: %j', async (headers) => {
     expect(await receive({ from: address, headers, text: 'I am away.' })).toEqual({
       status: 'ignored',
       ticket: undefined,
@@ -72,10 +74,12 @@ describe('Mail of machines', () => {
     expect(await tickets()).toEqual([]);
   });
 
-  it('that is automatic opens a ticket that no machine may answer', async () => {
-    const headers = { 'Auto-Submitted': 'auto-generated' };
-    const answer = await receive({ from: address, headers, text: 'Your invoice' });
-    expect(answer).toMatchObject({ status: 'created', reason: 'automatic' });
+  it.each([
+    ['automatic', { 'Auto-Submitted': 'auto-generated' }],
+    ['auto_reply', { 'Return-Path': '<>' }],
+  ])('that is no answer opens a ticket that no machine may answer: %s', async (reason, headers) => {
+    const answer = await receive({ from: address, headers: { ...headers }, text: 'Your invoice' });
+    expect(answer).toMatchObject({ status: 'created', reason });
     expect(await talk.read(answer.ticket ?? '')).toMatchObject({ preventAutoReply: true });
   });
 

@@ -20,6 +20,7 @@ const WROTE_AT_END = new RegExp(
   `(?:(?:^|[\\s>)"”»'’\\]*])(?:${WROTE}|sent)\\s*[:：]?|(?:写道|寫道|さんは書きました|のメール|님이 작성|작성)\\s*[:：])$`,
   'iu',
 );
+const WROTE_WORD = new RegExp(`\\s(?:${WROTE})(?=\\s|[:：]|$)`, 'iu');
 /** As in "Ada <ada@…> schrieb am Di., 3. Mai 2026 um 10:00 Uhr:". */
 const WROTE_BEFORE_DATE = new RegExp(
   `[\\s>)"”](?:${WROTE})\\s[^<>@]{0,60}\\d{1,2}[:.]\\d{2}[^<>@]{0,12}[:：]$`,
@@ -37,7 +38,7 @@ const TIME = /\d{1,2}[:.hH]\d{2}(?!\d|[./-]\d)|\d\s?[ap]\.?m\b|\d[時时]/iu;
 
 /** Words that a person uses, and no mail program; "you wrote" is one of a program's when a whole date stands before. */
 const PERSONAL =
-  /(?:^|[\s,(])(?:i|he|she|they|we|my|our|your|their|his|her|me|us|ich|er|wir|mein\p{L}*|unser\p{L}*|ihr\p{L}*|mir|uns|elle|nous|notre|votre|nos|vos|yo|él|ella|nuestr[oa]|eu|ele|ela|meu|minha|seu|sua|io|mio|mia|vostr[oa]|nostr[oa]|ik|hij|zij|mijn|onze|jullie|uw)(?=[\s,)])/iu;
+  /(?:^|[\s,(])(?:i|he|she|they|we|my|our|your|their|his|her|me|us|ich|er|wir|mein\p{L}*|unser\p{L}*|ihr\p{L}*|mir|uns|elle|nous|notre|votre|nos|vos|yo|él|ella|nuestr[oa]|eu|ele|ela|meu|minha|seu|sua|io|mio|mia|vostr[oa]|nostr[oa]|ik|hij|zij|mijn|onze|jullie|uw)(?=[\s,):：.;!?])/iu;
 const YOU = /(?:^|\s)(?:you|du|sie|vous|tu|usted|você|lei|u)(?=\s)/iu;
 
 const WEEKDAY =
@@ -54,7 +55,7 @@ const NAMED_START =
   /^["“'*_(\s-]{0,80}(?:[\p{L}\d][^<>:!?]{0,100}<[^<>\s]{1,200}@|[^\s<>]{1,200}@[^\s<>]{1,200}\s)/u;
 /** A name alone: words with capital letters. */
 const NAME_ALONE =
-  /^["“'-]{0,10}\s?\p{Lu}[\p{L}.'’-]*(?: (?:\p{Lu}[\p{L}.'’-]*|von|van|de|der|den|da|di|via|the)){0,5}["”']?$/u;
+  /^["“'-]{0,10}\s?\p{Lu}[\p{L}.'’/-]*(?: (?:\p{Lu}[\p{L}.'’/-]*|von|van|de|der|den|da|di|via|the)){0,5}["”']?$/u;
 /** A date in the middle of a line, before which own words may stand. */
 const INNER_START = new RegExp(
   `[\\p{L}\\p{N}.!?)*-]\\s?(?=(?<=\\s|-)(?:On|Am|Le|El|Il|Em|Op|Den|W dniu|Dnia)\\s(?:(?:${WEEKDAY})\\p{L}{0,8}[.,]|\\p{L}{3,9}\\.? \\d|\\d))`,
@@ -62,7 +63,7 @@ const INNER_START = new RegExp(
 );
 const MAYBE = new RegExp(`[\\d@]|(?:${WROTE})`, 'iu');
 /** The end of a sentence, which is no end of a line within an attribution. */
-const SENTENCE_END = /[!?]$|\p{L}{4}\.$/u;
+const SENTENCE_END = /[!?:：]$|\p{L}{4}\.$/u;
 
 const plain = (text: string): string =>
   text
@@ -87,10 +88,10 @@ const readAttribution = (source: string): Pick<Attribution, 'isStrong'> | undefi
     if (PERSONAL.test(text) || (YOU.test(text) && !isWhole)) return undefined;
     const isDated = DATED_START.test(text);
     if (!isDated && !NAMED_START.test(text)) {
-      const [name = ''] = text.split(new RegExp(`\\s(?:${WROTE})\\s*[:：]?$`, 'iu'), 1);
+      const [name = ''] = text.split(WROTE_WORD, 1);
       return NAME_ALONE.test(name) && name.length < text.length ? { isStrong: false } : undefined;
     }
-    if (!isColon && !isWhole) return undefined;
+    if (!isWhole && (!isColon || !(DATE.test(text) || ADDRESS.test(text)))) return undefined;
     return { isStrong: isWhole && !YOU.test(text) && (ADDRESS.test(text) || TIME.test(text)) };
   }
   if (ENDS_WITH_ADDRESS.test(text) && DATED_START.test(text) && (DATE.test(text) || TIME.test(text)))
@@ -101,21 +102,47 @@ const readAttribution = (source: string): Pick<Attribution, 'isStrong'> | undefi
 /** Whether the line is the middle of one that mail programs break at the address: `<`, `mailto:…`, `> wrote:`. */
 const isBrokenAddress = (line: string | undefined): boolean => /^\s*<\s*$/.test(line ?? '');
 
+/** Shortest line that is broken for its length. */
+const SHORT = 40;
+const VERB_START = new RegExp(`^\\s*(?:${WROTE}|sent|het volgende)(?=[\\s:：]|$)`, 'iu');
+const SENTENCE_START = /^\s*(?:On|At|Am|Le|El|Il|Em|Op|Den|På|Dne|Dnia|W dniu|В|The|Der|Die|Das)\s/u;
+
+/** Whether a line may go on in the next one: broken for its length, at a comma, at the address, or before the verb. */
+const goesOn = (line: string, next: string): boolean => {
+  if (/[,<]\s*$/.test(line) || /^\s*[<>]/.test(next) || VERB_START.test(next)) return true;
+  return line.trim().length >= SHORT && !SENTENCE_START.test(next);
+};
+
 const startsAt = (lines: readonly string[], index: number, from: number): Attribution | undefined => {
   let text = (lines[index] ?? '').slice(from);
   for (let count = 1; ; count += 1) {
     const found = readAttribution(text);
-    if (found) return { ...found, lines: count, offset: from };
+    // On one line alone it may end without a colon.
+    if (found && (count === 1 || /[:：*_\s-]$/u.test(text))) return { ...found, lines: count, offset: from };
     if (count === MAX_LINES || text.length > MAX_LENGTH) return undefined;
     if (SENTENCE_END.test(text.trim())) return undefined;
     const next = lines[index + count];
     if (next === undefined) return undefined;
-    if (next.trim() === '' && !isBrokenAddress(lines[index + count + 1])) return undefined;
+    if (
+      next.trim() === ''
+        ? !isBrokenAddress(lines[index + count + 1])
+        : !goesOn(lines[index + count - 1] ?? '', next)
+    )
+      return undefined;
     text = `${text} ${next}`;
   }
 };
 
 const isStart = (line: string): boolean => DATED_START.test(line) || NAMED_START.test(line);
+
+/** Whether a line within an attribution begins one by itself, also one that is not complete. */
+const beginsAnother = (lines: readonly string[], index: number): boolean => {
+  const line = lines[index] ?? '';
+  if (!isStart(line)) return false;
+  return (
+    startsAt(lines, index, 0) !== undefined || (DATED_START.test(line) && WROTE_AT_END.test(plain(line)))
+  );
+};
 
 /** The attribution that begins at a line, or within it; undefined without one. */
 export const attributionAt = (lines: readonly string[], index: number): Attribution | undefined => {
@@ -131,10 +158,8 @@ export const attributionAt = (lines: readonly string[], index: number): Attribut
   const found = startsAt(lines, index, 0);
   if (!found) return undefined;
   // Own words with a date in the line before are none of it.
-  for (let next = index + 1; next < index + found.lines; next += 1) {
-    const line_ = lines[next] ?? '';
-    if (DATED_START.test(line_) && isStart(line_) && startsAt(lines, next, 0)?.isStrong) return undefined;
-  }
+  for (let next = index + 1; next < index + found.lines; next += 1)
+    if (beginsAnother(lines, next) && !lines[next - 1]?.trim().endsWith(',')) return undefined;
   return found;
 };
 
@@ -142,6 +167,14 @@ const LAST_LINE = new RegExp(`^>\\s?(?:${WROTE})?\\s*[:：]$`, 'iu');
 
 /** Whether a line that seems to quote ends an attribution, which was broken before the bracket of its address. */
 export const endsAttribution = (line: string): boolean => line.length <= 60 && LAST_LINE.test(line.trim());
+
+/** Whether a line may be one: it has a date, a time and an address, and ends with a colon. */
+export const mayAttribute = (line: string): boolean =>
+  line.length <= MAX_LENGTH &&
+  /[:：]\s*$/.test(line) &&
+  DATE.test(line) &&
+  TIME.test(line) &&
+  ADDRESS.test(line);
 
 /** Whether a text is an attribution, whichever way it is broken into lines. */
 export const isAttribution = (text: string): boolean => readAttribution(text) !== undefined;

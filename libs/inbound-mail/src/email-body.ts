@@ -181,21 +181,26 @@ const isText = (node: HtmlNode): boolean =>
   node.type === 'text' &&
   /[^\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/u.test(node.data);
 
+/** The visible content of a body: a tree of HTML, or text. */
+type Shown = { tree: HtmlNode[] } | { text: string };
+
 /**
- * What one part of the body shows, as a tree, or as text: the HTML, unless it shows no words; then the text, with the pictures of the
- * HTML. HTML that is nested too deeply is text.
+ * The HTML of one part of a body, unless it shows no words; then its text, with the pictures of the HTML. Undefined for HTML that is
+ * nested too deeply.
  */
-const chooseAlternative = ({ html, text }: BodyPart): { tree: HtmlNode[] } | { text: string } => {
-  const tree = html === undefined ? undefined : parseHtml(html);
-  if (!tree) return { text: textOf({ html, text }) };
+const chooseAlternative = ({ html, text }: BodyPart): Shown | undefined => {
+  if (html === undefined) return { text: text ?? '' };
+  const tree = parseHtml(html);
+  if (!tree) return undefined;
   const hasWords = tree.some((node) => isShown(node, isText));
   if (hasWords || text === undefined || text.trim() === '') return { tree };
   return tree.some((node) => isShown(node, isPicture)) ? { tree: [...textToTree(text), ...tree] } : { text };
 };
 
-/** The parts of a body as one tree, or as text when none of them is HTML. */
-const joinBodies = (bodies: readonly BodyPart[]): { tree: HtmlNode[] } | { text: string } => {
-  const chosen = bodies.map(chooseAlternative);
+/** The parts of a body as one tree, or as text when none of them is HTML; undefined for HTML that is nested too deeply. */
+const joinBodies = (bodies: readonly BodyPart[]): Shown | undefined => {
+  const chosen = bodies.flatMap((part) => chooseAlternative(part) ?? []);
+  if (chosen.length < bodies.length) return undefined;
   const texts = chosen.flatMap((part) => ('text' in part ? [part.text] : []));
   if (texts.length === chosen.length) return { text: cleanLines(texts.join('\n')) };
   const tree = chosen.flatMap((part) => ('text' in part ? textToTree(part.text) : part.tree));
@@ -207,8 +212,8 @@ const joinBodies = (bodies: readonly BodyPart[]): { tree: HtmlNode[] } | { text:
 export const readBody = (email: BodySource): EmailBody => {
   const options = toOptions(email);
   const html = email.bodies.flatMap((body) => body.html ?? []).join('\n');
-  if (isTooLarge(html)) return largeBody(html, joinTexts(email.bodies), options);
-  const body = joinBodies(email.bodies);
+  const body = isTooLarge(html) ? undefined : joinBodies(email.bodies);
+  if (!body) return largeBody(html, joinTexts(email.bodies), options);
   if ('text' in body) {
     const { kept, quoted } = cutText(body.text, options);
     return { html: undefined, text: kept, quotedText: cleanQuote(quoted), ...NO_PICTURES };

@@ -1,5 +1,6 @@
 import { comparableEmail } from '@parley/addresses';
 import type { ReceivedEmail } from './read-email';
+import { isAnswerSubject } from './mail-headers';
 import { readReplyAddress } from './reply-address';
 
 /**
@@ -33,11 +34,18 @@ const isReport = (mail: Mail): boolean =>
 
 const NO = /^(?:no|false|0|off|none)?$/;
 
-const isAutoReply = (mail: Mail): boolean =>
+/** Whether a mail says itself that it is an automatic answer. */
+const isAnnouncedReply = (mail: Mail): boolean =>
   first(mail, 'auto-submitted').startsWith('auto-replied') ||
   first(mail, 'precedence') === 'auto_reply' ||
-  ['x-autoreply', 'x-autorespond', 'x-auto-reply'].some((name) => !NO.test(first(mail, name))) ||
-  first(mail, 'return-path') === '<>';
+  ['x-autoreply', 'x-autorespond', 'x-auto-reply'].some((name) => !NO.test(first(mail, name)));
+
+const isAutoReply = (mail: Mail): boolean => isAnnouncedReply(mail) || first(mail, 'return-path') === '<>';
+
+/** Whether a machine's mail answers one. A mail without a return path that refers to none may be a notice, as of an order. */
+export const answersAutomatically = (mail: Mail & Pick<ReceivedEmail, 'references' | 'subject'>): boolean =>
+  isAnnouncedReply(mail) ||
+  (isAutoReply(mail) && (mail.references.length > 0 || isAnswerSubject(mail.subject)));
 
 const isAutomatic = (mail: Mail): boolean => !/^(?:no\b|$)/.test(first(mail, 'auto-submitted'));
 

@@ -1,4 +1,4 @@
-import { attributionAt } from './attribution';
+import { attributionAt, mayAttribute } from './attribution';
 import { announcesAnswersBelow, asksAboutHeaders, awaitMore, isBanner, saysSomething } from './own-words';
 import { headersAt, isForwardedLine, isOriginalLine, isRule } from './mail-headers';
 
@@ -96,22 +96,24 @@ interface Announcement {
   isOpen: boolean;
 }
 
-/** The headers at a line, with the strokes above them; headers that nothing follows only if they are complete. */
-const announcedByHeaders = (
-  lines: readonly MailLine[],
-  texts: readonly string[],
-  index: number,
-): Announcement | undefined => {
+/** An announcement of so many lines: open, unless marked lines follow, below which own words may stand. */
+const withEnd = (lines: readonly MailLine[], count: number, index: number): Announcement => ({
+  lines: count,
+  offset: 0,
+  isOpen: !isQuote(lines[nextFilled(lines, index + count)]),
+});
+
+/** Number of lines of the headers at a line, with the strokes above them; of headers that nothing follows only if they are complete. */
+const headersLength = (lines: readonly MailLine[], texts: readonly string[], index: number): number => {
   const isBelowRule = isRule(texts[index] ?? '');
   const first = isBelowRule ? nextFilled(lines, index + 1) : index;
   const block = headersAt(texts, first, isBelowRule);
-  if (!block) return undefined;
-  if (asksAboutHeaders(texts, index)) return undefined;
+  if (!block || asksAboutHeaders(texts, index)) return 0;
   const end = first + block.lines;
+  if (lines.slice(first, end).some(isQuote)) return 0;
   const isFollowed = nextFilled(lines, end) < lines.length;
   const isAsking = (): boolean => texts.slice(0, index).some((line) => line.includes('?'));
-  if (!isFollowed && (!block.isComplete || isAsking())) return undefined;
-  return { lines: end - index, offset: 0, isOpen: true };
+  return isFollowed || (block.isComplete && !isAsking()) ? end - index : 0;
 };
 
 const announcedAt = (
@@ -121,16 +123,24 @@ const announcedAt = (
   { isAnswer, isForward = false }: QuoteOptions,
 ): Announcement | undefined => {
   const text = texts[index] ?? '';
-  if (isForwardedLine(text)) return { lines: 1, offset: 0, isOpen: true };
-  if (!isAnswer && !isForward) return undefined;
-  if (isOriginalLine(text)) return { lines: 1, offset: 0, isOpen: true };
-  const headers = announcedByHeaders(lines, texts, index);
-  if (headers) return headers;
+  const mayBeCut = isAnswer || isForward;
+  if (isForwardedLine(text) || (mayBeCut && isOriginalLine(text))) {
+    const next = nextFilled(lines, index + 1);
+    const headers = headersAt(texts, next, true)?.lines ?? 0;
+    return withEnd(lines, headers > 0 ? next + headers - index : 1, index);
+  }
+  if (!mayBeCut) return undefined;
+  const headers = headersLength(lines, texts, index);
+  if (headers > 0) return withEnd(lines, headers, index);
   const attribution = attributionAt(texts, index);
-  if (!attribution) return undefined;
+  // Above an element that a program made for a quote, its line may be of any language.
+  const isAboveMarked = (): boolean => lines[nextFilled(lines, index + 1)]?.isMarked === true;
+  if (!attribution)
+    return mayAttribute(text) && isAboveMarked() ? { lines: 1, offset: 0, isOpen: false } : undefined;
   const { lines: count, offset, isStrong } = attribution;
   if (isQuote(lines[nextFilled(lines, index + count)])) return { lines: count, offset, isOpen: false };
-  return isStrong ? { lines: count, offset, isOpen: true } : undefined;
+  const isFollowed = nextFilled(lines, index + count) < lines.length;
+  return isStrong && isFollowed ? { lines: count, offset, isOpen: true } : undefined;
 };
 
 /** Regions that may be history, in their order. */

@@ -1,6 +1,12 @@
 export type { EmailBody } from './email-body';
 export { fitEmailBody, readEmailBody } from './email-body.work';
-export { chooseSender, type EmailKind, emailKind, refusesAutoReply } from './email-kind';
+export {
+  answersAutomatically,
+  chooseSender,
+  type EmailKind,
+  emailKind,
+  refusesAutoReply,
+} from './email-kind';
 export { parseMime } from './parse-mime';
 export type { BodyPart, EmailPart } from './mime-parts';
 export { type ReceivedEmail, readEmail } from './read-email';

@@ -92,7 +92,8 @@ export const headersAt = (
     else {
       // A long value is broken: the next label follows.
       const next = (lines[end + 1] ?? '').slice(0, MAX_LINE);
-      if (line.trim() === '' || !BESIDE_LINE.test(next)) break;
+      const isBroken = /^[ \t]*<|^[ \t]+\S/.test(line) || /[,;:]\s*$/.test(lines[end - 1] ?? '');
+      if (line.trim() === '' || !isBroken || !BESIDE_LINE.test(next)) break;
     }
     known.sender ||= isSender;
     known.subject ||= SUBJECT_LINE.test(line);

@@ -1,9 +1,8 @@
 import { decodeText } from './charset';
 import { dropControls, oneLine } from './clean-text';
 import { decodeWords } from './encoded-words';
-import { unflow } from './flowed';
+import { decodeTexts, restoreLineEnds, type TextSource } from './decode.work';
 import type { MimeNode } from './parse-mime';
-import { takeUuencoded } from './uuencode';
 
 const MAX_NAME = 256;
 
@@ -44,14 +43,13 @@ const isBodyType = (type: string): boolean => type === 'text/plain' || type === 
 const bytesOf = ({ content }: MimeNode): Uint8Array => new Uint8Array(content ?? new ArrayBuffer(0));
 
 /** The content of a file. Lines of parts that are no base64 have lost their ends while they were parsed. */
-const fileBytes = (node: MimeNode, lineEnd: string): Uint8Array => {
+const fileBytes = async (node: MimeNode, lineEnd: string): Promise<Uint8Array> => {
   const bytes = bytesOf(node);
   if (node.contentTransferEncoding.encoding === 'base64') return bytes;
   // The line end before a boundary belongs to the boundary.
   const content = node.parentNode !== undefined && bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes;
-  if (lineEnd === '\n' || !/^(?:text|message)\//.test(typeOf(node))) return content;
-  const lines = Buffer.from(content).toString('latin1').replaceAll(/\r?\n/g, lineEnd);
-  return Buffer.from(lines, 'latin1');
+  const isText = /^(?:text|message)\//.test(typeOf(node));
+  return isText && lineEnd !== '\n' ? restoreLineEnds(content, lineEnd) : content;
 };
 
 /** The subject of an attached mail as the name of its file. */
@@ -67,8 +65,8 @@ const subjectName = (content: Uint8Array): string => {
   return subject === '' ? '' : cleanName(`${[...subject].slice(0, 200).join('')}.eml`);
 };
 
-const toFile = (node: MimeNode, lineEnd: string): EmailPart => {
-  const content = fileBytes(node, lineEnd);
+const toFile = async (node: MimeNode, lineEnd: string): Promise<EmailPart> => {
+  const content = await fileBytes(node, lineEnd);
   const type = typeOf(node);
   const name = cleanName(fileName(node));
   return {
@@ -79,60 +77,79 @@ const toFile = (node: MimeNode, lineEnd: string): EmailPart => {
   };
 };
 
-const readText = (node: MimeNode): string => {
+const toSource = (node: MimeNode): TextSource => {
   const { params } = node.contentType.parsed;
-  const text = decodeText(bytesOf(node), params['charset'], typeOf(node) === 'text/html');
-  return /^flowed$/i.test(params['format'] ?? '') ? unflow(text, /^yes$/i.test(params['delsp'] ?? '')) : text;
+  return {
+    content: bytesOf(node),
+    charset: params['charset'],
+    isHtml: typeOf(node) === 'text/html',
+    isFlowed: /^flowed$/i.test(params['format'] ?? ''),
+    deletesSpace: /^yes$/i.test(params['delsp'] ?? ''),
+  };
 };
 
-/** Collects the parts of a mail. */
-export const collectParts = (root: MimeNode, lineEnd: string): MailParts => {
-  const bodies: BodyPart[] = [];
-  const parts: EmailPart[] = [];
-  const addText = (node: MimeNode, body: BodyPart): void => {
-    if (typeOf(node) === 'text/html') {
-      body.html = body.html === undefined ? readText(node) : `${body.html}\n${readText(node)}`;
-      return;
-    }
-    const { text, files } = takeUuencoded(readText(node));
-    body.text = body.text === undefined ? text : `${body.text}\n${text}`;
-    for (const { name, content } of files)
-      parts.push({ name: cleanName(name), type: '', contentId: undefined, content });
-  };
-  const isFile = (node: MimeNode, isChoice: boolean): boolean => {
-    const type = typeOf(node);
-    if (disposition(node) === 'attachment') return true;
-    if (isChoice) return isCalendar(type) || type.startsWith('image/');
-    return !isBodyType(type) || (fileName(node) !== '' && node.parentNode !== undefined);
-  };
-  /** Alternatives of one content go into the same `body`; each direct child of them is a choice. */
-  const visit = (node: MimeNode, body: BodyPart | undefined, isChoice: boolean): void => {
+/** The texts of the body, each with the number of the piece that it belongs to, and the files. */
+interface SortedNodes {
+  texts: { piece: number; node: MimeNode }[];
+  files: MimeNode[];
+}
+
+const isFile = (node: MimeNode, isChoice: boolean): boolean => {
+  const type = typeOf(node);
+  if (disposition(node) === 'attachment') return true;
+  if (isChoice) return isCalendar(type) || type.startsWith('image/');
+  return !isBodyType(type) || (fileName(node) !== '' && node.parentNode !== undefined);
+};
+
+/** Of alternatives without text and HTML: the first text of another kind. */
+const otherText = ({ childNodes }: MimeNode): MimeNode | undefined =>
+  childNodes.find(
+    (child) =>
+      typeOf(child).startsWith('text/') && !isCalendar(typeOf(child)) && disposition(child) !== 'attachment',
+  );
+
+/** Sorts the parts of a mail into texts and files. Alternatives are one piece; each direct child of them is a choice. */
+const sortNodes = (root: MimeNode): SortedNodes => {
+  const sorted: SortedNodes = { texts: [], files: [] };
+  let pieces = 0;
+  const visit = (node: MimeNode, piece: number | undefined, isChoice: boolean): void => {
     const { multipart } = node.contentType;
     if (multipart && node.childNodes.length > 0) {
       const isAlternative = multipart === 'alternative';
-      const own: BodyPart | undefined = isAlternative && !body ? {} : body;
-      if (own && !body) bodies.push(own);
+      const own = isAlternative ? (piece ?? (pieces += 1)) : piece;
+      const before = sorted.texts.length;
       for (const child of node.childNodes) visit(child, own, isAlternative);
-      if (isAlternative && own && own.html === undefined && own.text === undefined) addOther(node, own);
-      return;
+      const other = isAlternative && sorted.texts.length === before ? otherText(node) : undefined;
+      if (other && own !== undefined) sorted.texts.push({ piece: own, node: other });
+    } else if (!multipart && isFile(node, isChoice)) {
+      if (node.content) sorted.files.push(node);
+    } else if (multipart || !isChoice || isBodyType(typeOf(node))) {
+      sorted.texts.push({ piece: piece ?? (pieces += 1), node });
     }
-    if (!multipart && isFile(node, isChoice)) {
-      if (node.content) parts.push(toFile(node, lineEnd));
-      return;
-    }
-    if (!multipart && isChoice && !isBodyType(typeOf(node))) return;
-    if (body) return addText(node, body);
-    const single: BodyPart = {};
-    bodies.push(single);
-    addText(node, single);
-  };
-  /** Alternatives without text and HTML: the first text of another kind. */
-  const addOther = (node: MimeNode, body: BodyPart): void => {
-    const other = node.childNodes.find(
-      (child) => typeOf(child).startsWith('text/') && disposition(child) !== 'attachment',
-    );
-    if (other && !isCalendar(typeOf(other))) body.text = readText(other);
   };
   visit(root, undefined, false);
-  return { bodies: bodies.filter(({ html, text }) => html !== undefined || text !== undefined), parts };
+  return sorted;
+};
+
+const append = (before: string | undefined, text: string): string =>
+  before === undefined ? text : `${before}\n${text}`;
+
+/** Collects the body and the files of a mail. */
+export const collectParts = async (root: MimeNode, lineEnd: string): Promise<MailParts> => {
+  const { texts, files } = sortNodes(root);
+  const sources = texts.map(({ node }) => toSource(node));
+  const decoded = await decodeTexts(sources);
+  const bodies = new Map<number, BodyPart>();
+  const parts: EmailPart[] = [];
+  for (const node of files) parts.push(await toFile(node, lineEnd));
+  for (const [index, { text, files: inside }] of decoded.entries()) {
+    const piece = texts[index]?.piece ?? 0;
+    const body = bodies.get(piece) ?? {};
+    bodies.set(piece, body);
+    if (sources[index]?.isHtml) body.html = append(body.html, text);
+    else body.text = append(body.text, text);
+    for (const { name, content } of inside)
+      parts.push({ name: cleanName(name), type: '', contentId: undefined, content });
+  }
+  return { bodies: [...bodies.values()], parts };
 };

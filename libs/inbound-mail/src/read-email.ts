@@ -1,7 +1,7 @@
 import { comparableEmail } from '@parley/addresses';
 import { isMailAddress, isMessageId, type MailAddress } from '@parley/mail';
 import type { Email } from 'postal-mime';
-import { oneLine, withWindowsSigns } from './clean-text';
+import { oneLine } from './clean-text';
 import { decodeWords, readAddresses } from './encoded-words';
 import { digest, digestMail } from './mail-digest';
 import { type BodyPart, collectParts, type EmailPart } from './mime-parts';
@@ -109,7 +109,7 @@ export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
   const references = [...header('in-reply-to'), ...header('references').toReversed()].flatMap((value) =>
     idsIn(value).toReversed(),
   );
-  const { bodies, parts } = await unpackParts(collectParts(email.root, lineEndOf(mime)));
+  const { bodies, parts } = await unpackParts(await collectParts(email.root, lineEndOf(mime)));
   return {
     key: await digestMail(email.root, messageId),
     formerKey: messageId ?? (await digest(mime)),
@@ -123,10 +123,7 @@ export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
     date: readDate(header('date')[0]),
     references: [...new Set(references.filter(isMessageId))].slice(0, MAX_REFERENCES),
     header,
-    bodies: bodies.map(({ html, text }) => ({
-      html: html && withWindowsSigns(html),
-      text: text && withWindowsSigns(text),
-    })),
+    bodies,
     parts,
   };
 };

@@ -1,7 +1,7 @@
 /** A file that stood in a text. */
 export interface TextFile {
   name: string;
-  content: Buffer;
+  content: Uint8Array;
 }
 
 const BEGIN = /^begin [0-7]{3,4} (\S.{0,254})$/;

@@ -63,6 +63,16 @@ describe('answers inside quotes stay (31.2)', () => {
     expect(shows({ html })).toBe('Thanks.');
   });
 
+  it.each([
+    ['headers', HEADERS],
+    ['the title of a program', '-----Original Message-----'],
+    ['a title and headers', `-----Original Message-----\n${HEADERS}`],
+    ['strokes and headers', `________________\n${HEADERS}`],
+  ])('below marked lines that follow %s', (_name, line) => {
+    expect(shows({ text: `Hello,\n\n${line}\n\n> Which size?\n\nSize 42.` })).toMatch(/^Hello,\s+Size 42\.$/);
+    expectWhole(`${line}\n\n> Which size?\nSize 42.\n> Which colour?\nRed.`);
+  });
+
   it('in a quote without an author, between own words', () => {
     const html = '<p>It says</p><blockquote type="cite">E42</blockquote><p>What now?</p>';
     expect(shows({ html })).toMatch(/It says\s+E42\s+What now\?/);

@@ -52,6 +52,13 @@ describe('which alternative is the body (31.1)', () => {
     expect(await readShown(mailOf(multipart('alternative', rich)))).toBe(words);
   });
 
+  it('is the text, for HTML that is nested too deeply, which is kept as a file', async () => {
+    const markup = `${'<div>'.repeat(600)}More words${'</div>'.repeat(600)}`;
+    const body = readBody(await readEmail(mailOf(multipart('alternative', text(words), html(markup)))));
+    expect(body.text.trim()).toBe(words);
+    expect(Buffer.from(body.whole?.content ?? []).toString()).toContain('More words');
+  });
+
   it('is no AMP', async () => {
     const amp: Part = { headers: { 'Content-Type': 'text/x-amp-html' }, body: '<html amp4email></html>' };
     const mime = mailOf(multipart('alternative', text(words), amp, html(`<p>${words}</p>`)));

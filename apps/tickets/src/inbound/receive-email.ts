@@ -1,6 +1,7 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
 import { unavailable } from '@parley/errors';
 import {
+  answersAutomatically,
   emailKind,
   type EmailKind,
   readEmail,
@@ -167,7 +168,7 @@ const receive = async (
   const delivery = { scope, context, email, sender, kind, route };
   const thread = await resolveThread(deps, delivery);
   if (thread?.contact?.blocked) return ignoredBlocked;
-  if (!thread && kind === 'auto_reply') return answer('ignored', kind);
+  if (!thread && answersAutomatically(email)) return answer('ignored', kind);
   return deliverWithFiles(deps, delivery, thread);
 };
 

@@ -21,6 +21,7 @@ export const attributions: readonly (readonly [string, string])[] = [
     'On Tue, Nov 24, 2026 at 10:00 AM Help Desk of the Shop <\nhelp@shop.example> wrote:',
   ],
   ['English, over three lines', 'On Tue, Nov 24, 2026 at 10:00 AM Help Desk\n<help@shop.example>\nwrote:'],
+  ['English, Lotus', '"Help Desk" <help@shop.example> wrote on 24/11/2026 10:00:00:'],
   ['German, Gmail', 'Am Di., 24. Nov. 2026 um 10:00 Uhr schrieb Hilfe <hilfe@shop.example>:'],
   ['German, Apple Mail', 'Am 24.11.2026 um 10:00 schrieb Hilfe <hilfe@shop.example>:'],
   ['German, Thunderbird', 'Am 24.11.26 um 10:00 schrieb Hilfe:'],

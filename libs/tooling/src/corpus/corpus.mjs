@@ -66,12 +66,13 @@ const words = (text) => text.toLowerCase().match(/[\p{L}\p{N}]{2,}/gu) ?? [];
 
 const readWords = async ({ mime }) => {
   const email = await readEmail(mime);
-  const { text, quotedText = '' } = await readEmailBody(email);
+  const { text, quotedText = '', whole } = await readEmailBody(email);
   // What another reader shows may be a file here, such as the parts of a report.
   const files = email.parts
     .filter(({ type }) => /^(?:text|message)\//.test(type))
     .map(({ content }) => Buffer.from(content).toString());
-  return { found: new Set(words([text, quotedText, ...files].join('\n'))) };
+  const large = whole ? [decodeHTML(tags(Buffer.from(whole.content).toString()))] : [];
+  return { found: new Set(words([text, quotedText, ...files, ...large].join('\n'))) };
 };
 
 const measureMime = async ({ name, cases }) => {
