@@ -106,15 +106,23 @@ export const headersAt = (
   return { lines: end - start, isComplete: count >= 4 && known.subject };
 };
 
+/** Lists put their name before the prefix. */
+const prefixed = (words: string): RegExp =>
+  new RegExp(
+    `^\\s{0,9}(?:\\[[^\\]]{1,60}\\]\\s{0,9})?(?:${words})\\.?\\s{0,9}(?:\\[\\d{1,3}\\]\\s{0,9})?[:：]`,
+    'iu',
+  );
+
 /** Prefixes by which mail programs mark a mail that hands another one on. */
-const FORWARD = /^\s*(?:fwd?|wg|tr|rv|enc|vl|vb|pd|doorst|i|转发|轉寄|転送)\s*[:：]/iu;
+const FORWARD = prefixed('fwd?|wg|tr|rv|enc|vl|vb|pd|doorst|i|i̇lt|ilt|пересл|转发|轉寄|転送|전달');
 
 /** Whether the subject says that the mail is forwarded. */
 export const isForwardSubject = (subject: string): boolean => FORWARD.test(subject);
 
 /** Prefixes by which mail programs mark an answer. */
-const ANSWER =
-  /^\s*(?:re|aw|sv|antw|res|rif|r|ref|odp|vs|vá|ynt|bls|回复|回覆|答复|返信|回信)\s*(?:\[\d+\]\s*)?[:：]/iu;
+const ANSWER = prefixed(
+  're|aw|sv|antw|res|rif|r|ref|odp|vs|vá|ynt|bls|ответ|відповідь|回复|回覆|答复|返信|回信|답장|회신',
+);
 
 /** Whether the subject says that the mail answers one. */
 export const isAnswerSubject = (subject: string): boolean => ANSWER.test(subject);

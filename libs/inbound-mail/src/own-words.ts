@@ -1,11 +1,7 @@
 import { isSourceLine } from './mail-headers';
 
-/** Most lines and characters of own words that are searched for what they say about the history below. */
+/** Most lines of own words that are searched for their meaning for the history below. */
 const MOST_LINES = 200;
-const MOST_CHARACTERS = 10_000;
-
-const beginning = (lines: readonly string[]): string =>
-  lines.slice(0, MOST_LINES).join('\n').slice(0, MOST_CHARACTERS);
 
 const SIGNATURE_MARK = /^\s*(?:--|—|–|_{2,}|-{3,}|={3,}|\*{3,})\s*$/u;
 /** What mail programs of phones write below a mail. */
@@ -38,16 +34,33 @@ export const isBanner = (line: string): boolean => BANNER.test(line.slice(0, 500
 const ANSWERS =
   'answers?|repl(?:y|ies)|comments?|responses?|antwort(?:en)?|kommentar(?:e|er|en)?|anmerkung(?:en)?|réponses?|commentaires?|respuestas?|comentarios?|respostas?|comentários?|risposte?|commenti|antwoord(?:en)?|reacties?|opmerkingen|svar(?:en)?|vastaukse\\p{L}*|odpowied\\p{L}*|komentarz\\p{L}*|odpověď\\p{L}*|odpovědi|ответ\\p{L}*|відповід\\p{L}*|cevap\\p{L}*|yanıt\\p{L}*|回答|答复|返信';
 const PLACE =
-  'below|in ?line|in between|underneath|within|above each|unten|weiter unten|darunter|dazwischen|im text|ci-dessous|plus bas|dans le texte|abajo|más abajo|debajo|abaixo|em baixo|qui sotto|di seguito|in calce|sotto|hieronder|onder|tussen|nedan|nedenfor|under|alla|poniżej|níže|ниже|нижче|aşağıda\\p{L}*|下|以下|以下に';
+  'below|in ?line|in between|underneath|unten|weiter unten|darunter|dazwischen|im text|ci-dessous|plus bas|dans le texte|abajo|más abajo|debajo|abaixo|em baixo|qui sotto|di seguito|in calce|sotto|hieronder|onder|tussen|nedan|nedenfor|under|alapuolella|poniżej|níže|ниже|нижче|aşağıda\\p{L}*|下面|下方|如下|以下';
 const COLOUR =
   'in (?:red|blue|green|bold|orange|purple|colou?r|capitals)|in (?:rot|blau|grün|fett)|(?:rot|blau|grün) (?:markiert|geschrieben)|en (?:rouge|bleu|vert|gras)|en (?:rojo|azul|verde|negrita)|em (?:vermelho|azul|verde|negrito)|in (?:rosso|blu|verde|grassetto)|in het (?:rood|blauw|groen)|i (?:rött|blått|grönt|rødt|grønt)|med (?:rött|blått|rødt|blå)|na czerwono|na niebiesko|červeně|красным|синим|червоним|kırmızı|赤字|红色|紅色';
-const BELOW = new RegExp(
-  `(?<!\\p{L})(?:${ANSWERS})(?!\\p{L})[^\\n]{0,60}(?<!\\p{L})(?:${PLACE})(?!\\p{L})|(?<!\\p{L})(?:${PLACE})(?!\\p{L})[^\\n]{0,40}(?<!\\p{L})(?:${ANSWERS})(?!\\p{L})|(?<!\\p{L})(?:${COLOUR})(?!\\p{L})|(?:see|siehe|s\\.|voir|véase|vedi|zie|se) (?:${PLACE})(?!\\p{L})|(?:answered|replied|commented|geantwortet|beantwortet|répondu|respondido|risposto|beantwoord|svarat|svart|svaret)[^\\n]{0,40}(?<!\\p{L})(?:${PLACE})(?!\\p{L})`,
-  'iu',
+const word = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu');
+const ANSWER = word(ANSWERS);
+const BELOW = word(PLACE);
+const COLOURED = word(COLOUR);
+const SEE_BELOW = word(`(?:see|siehe|s\\.|voir|véase|ver|vedi|zie|se) (?:${PLACE})`);
+const ANSWERED = word(
+  'see|written|marked|highlighted|text|answered|replied|commented|siehe|geantwortet|beantwortet|markiert|voir|répondu|véase|respondido|vedi|risposto|zie|beantwoord|se|svarat|svart|svaret',
 );
+/** Longest line that says no more than where answers are. */
+const SHORT = 40;
+/** Most characters of a line that are searched. */
+const MOST_OF_LINE = 500;
+
+/** Whether a line says that answers stand below, or in a colour. "I would like the shirt in red" says neither. */
+const announcesAnswers = (line: string): boolean => {
+  const text = line.slice(0, MOST_OF_LINE).trim();
+  if (SEE_BELOW.test(text)) return true;
+  const saysAnswer = ANSWER.test(text) || ANSWERED.test(text);
+  return COLOURED.test(text) ? saysAnswer || text.length <= SHORT : saysAnswer && BELOW.test(text);
+};
 
 /** Whether own words say that answers stand in the history below. */
-export const announcesAnswersBelow = (lines: readonly string[]): boolean => BELOW.test(beginning(lines));
+export const announcesAnswersBelow = (lines: readonly string[]): boolean =>
+  lines.slice(0, MOST_LINES).some(announcesAnswers);
 
 const HEADERS =
   /\bheaders?\b|\bkopfzeilen?\b|\ben-?t[êe]tes?\b|\bcabeceras?\b|\bcabeçalhos?\b|\bintestazion[ei]\b|заголовк/iu;

@@ -109,6 +109,15 @@ describe('answers inside quotes stay (31.2)', () => {
   });
 
   it.each([
+    'I would like to have the shirt in red, and the trousers in blue, size 42.',
+    'Please send me a reply within 24 hours, I have been waiting for two weeks.',
+    'Tack för alla era svar, nu fungerar skrivaren som den ska.',
+    'Danke für die Antwort, jetzt geht der Drucker wieder.',
+  ])('but not for every word of it: %s', (words) => {
+    expect(shows({ text: `${words}\n\n${HEADERS}\n\nWhich size?` })).toBe(words);
+  });
+
+  it.each([
     ['color:red', ''],
     ['color:#C00000', ''],
     ['color:rgb(0, 112, 192)', ''],
