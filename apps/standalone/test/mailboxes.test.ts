@@ -207,6 +207,47 @@ describe('the SMTP server', () => {
     );
   });
 
+  it('has the answer leave from the mailbox, with its name and signature, and come back to it', async () => {
+    const { address } = await create({
+      incoming: { type: 'smtp' },
+      fromName: 'Help desk',
+      signature: 'Yours, the desk',
+    });
+    const from = newAddress('mia');
+    await sendBySmtp(port, { from, to: [address], data: eml(from, address, 'signed') });
+    const [ticket] = await findTickets(from);
+    ok(
+      await admin.call('POST', '/messages', {
+        ticket: ticket?.id,
+        markdownComment: 'See [here](https://shop.example/t).',
+      }),
+    );
+    const answer = await outbox.waitFor(from);
+    expect(answer.from).toMatchObject({ address, name: 'Help desk' });
+    expect(answer.text).toContain('See here (https://shop.example/t).\n\n-- \nYours, the desk');
+    expect(answer.html).toContain('Yours, the desk');
+    expect(answer.replyTo?.[0]?.address?.split('@')[1]).toBe(address.split('@')[1]);
+  });
+
+  it("has the answer leave by the mailbox's own server, and says when that does not take it", async () => {
+    const own = await openMailbox();
+    const { port: ownPort } = new URL(own.url);
+    const outgoing = { host: '127.0.0.1', port: Number(ownPort), secure: false };
+    const mailbox = await create({ incoming: { type: 'http' }, outgoing });
+    const from = newAddress('mia');
+    await sendBySmtp(port, { from, to: [mailbox.address], data: eml(from, mailbox.address, 'own') });
+    const [ticket] = await findTickets(from);
+    ok(await admin.call('POST', '/messages', { ticket: ticket?.id, comment: 'By our own server.' }));
+    const answer = await own.waitFor(from);
+    expect(answer.from).toMatchObject({ address: mailbox.address });
+    expect(answer.replyTo).toMatchObject([{ address: mailbox.address }]);
+    const read = async () => ok(await admin.call('GET', `/mailboxes/${mailbox.id}`)).status;
+    await eventually(async () => expect((await read()).lastSentAt).toBeDefined(), 10_000);
+    await own.close();
+    ok(await admin.call('POST', '/messages', { ticket: ticket?.id, comment: 'Once more.' }));
+    await eventually(async () => expect((await read()).outgoing).toBe('failing'), 20_000);
+  }, 60_000);
+
   it('gives each project its own of a mail to two', async () => {
     const { api: other } = await signUp(
       createApi(() => `${platform.origin}/v3`),

@@ -23,6 +23,7 @@ import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parle
 import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
 import { TicketComparisonServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ticket_comparison_service';
 import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
+import { MailboxSenderServiceDefinition } from '@parley/proto/generated/parley/mail/v1/mailbox_sender_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { createDrainer, queuesJob, createTeamRules } from './assignment';
@@ -63,7 +64,14 @@ import {
 } from './messages';
 import { createHoursLearner, hoursJob, createReferences, createServiceLevels } from './references';
 import { createImplementations } from './rpc';
-import { createBrands, finishMail, gatherMissed } from './mails';
+import {
+  createBrands,
+  createFindSender,
+  createMailboxTransport,
+  findTicketMailbox,
+  finishMail,
+  gatherMissed,
+} from './mails';
 import { createConversationWriters } from './conversations';
 import {
   createBreacher,
@@ -104,11 +112,16 @@ export const createTickets = (
   const directory = createClient(DirectoryServiceDefinition, peers.workspace);
   const search = openIndex(platform, db, ticketIndex);
   const messageSearch = openIndex(platform, db, messageIndex);
-  const finish = finishMail(createBrands(directory, log));
+  const senders = createClient(MailboxSenderServiceDefinition, peers.mail);
+  const finish = finishMail(
+    createBrands(directory, log),
+    findTicketMailbox(db),
+    createFindSender(senders, log),
+  );
   const mail = createMailWorker({
     db,
     jobs,
-    transport: platform.mail,
+    transport: createMailboxTransport(platform.mail, senders),
     log,
     gather: gatherMissed(db),
     finish,

@@ -81,6 +81,16 @@ describe('The mail of a public reply', () => {
     expect(`${mail?.text} ${mail?.html}`).not.toContain('/unsubscribe/');
   });
 
+  it('says of a bot’s mail that a program wrote it, so that no other answers it', async () => {
+    const { id } = await arrange('Bots');
+    await reply(id, { comment: 'by a person' });
+    await reply(id, { comment: 'by a bot', bot: true });
+    const submitted = (await mails(2)).map(
+      ({ headers }) => headers.find(({ key }) => key === 'auto-submitted')?.value,
+    );
+    expect(submitted).toEqual([undefined, 'auto-generated']);
+  });
+
   it('keeps one thread without gaps when replies are concurrent', async () => {
     const { id } = await arrange('Race');
     await Promise.all(Array.from({ length: 10 }, (_, index) => reply(id, { comment: `r${index}` })));

@@ -27,6 +27,8 @@ export interface Mail {
   references?: string[];
   /** Further headers, e.g. `Reply-To`, `List-Unsubscribe`, `Auto-Submitted`. */
   headers?: Record<string, string>;
+  /** The mailbox with a server of its own that sends it, for a transport that knows mailboxes; it is not sent. */
+  by?: { id: string; projectId: string; organisationId: string };
   /** Whether it waits for its reader to read the messages elsewhere, for the worker's `gather`; it is not sent. */
   isMissed?: boolean;
   /** Default: the time the mail is sent or, for a queued mail, was queued. */

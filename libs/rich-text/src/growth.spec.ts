@@ -6,6 +6,7 @@ import {
   richTextFromHtml,
   richTextFromMarkdown,
   toHtml,
+  toMailText,
   toMarkdown,
   toPlainText,
 } from './index';
@@ -26,7 +27,12 @@ const makeDocuments = (text: string): RichText[] => [
   }),
 ];
 
-const written = (one: RichText): string[] => [toMarkdown(one), toHtml(one), toPlainText(one)];
+const written = (one: RichText): string[] => [
+  toMarkdown(one),
+  toHtml(one),
+  toPlainText(one),
+  toMailText(one),
+];
 
 it.each(textShapes)('takes no more than its length of a document of %j', async (unit) => {
   await expectLinearWork(unit, DOCUMENT, (text) => makeDocuments(text).map(written), 600);

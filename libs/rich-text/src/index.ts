@@ -11,5 +11,6 @@ export { richTextFromMarkdown } from './from-markdown';
 export { normalizeRichText } from './normalize';
 export { readHtml, readMarkdown, writeHtml, writeMarkdown } from './rich-text.work';
 export { toHtml } from './to-html';
+export { toMailText } from './to-mail-text';
 export { toMarkdown } from './to-markdown';
 export { isEmptyRichText, toPlainText } from './to-plain-text';

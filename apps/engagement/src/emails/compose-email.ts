@@ -3,13 +3,13 @@ import { signClick, signUnsubscribe } from '@parley/auth';
 import type { Mail } from '@parley/mail';
 import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import { systemContext } from '@parley/rpc';
-import { type RichText, toPlainText, writeHtml } from '@parley/rich-text';
+import { type RichText, toMailText, writeHtml } from '@parley/rich-text';
 import type { BegunDelivery } from './delivery';
 import type { Item } from '../core';
 import { pickDocument, pickText, readingLanguages, fillDocument, fillLine } from '../texts';
 import { bounceLocalPart, messageToken, openToken } from './tokens';
 import type { EmailDeps } from './deps';
-import { changeLinks, spellOutLinks } from './links';
+import { changeLinks } from './links';
 
 type ComposeDeps = Pick<EmailDeps, 'workspace' | 'mailFrom' | 'publicUrl' | 'sealer'>;
 
@@ -117,7 +117,7 @@ export const composeEmail = async (
     from,
     to: { address: contact.email ?? '', ...(contact.name !== undefined && { name: contact.name }) },
     subject: letter.subject,
-    text: `${toPlainText(spellOutLinks(letter.document))}\n\n-- \nUnsubscribe: ${unsubscribe}`,
+    text: `${toMailText(letter.document)}\n\n-- \nUnsubscribe: ${unsubscribe}`,
     html: mailPage(await writeHtml(document), end),
     headers: {
       ...headers,

@@ -4,13 +4,12 @@ import type { OnceContext } from '@parley/effects';
 import { DomainError, invalid } from '@parley/errors';
 import { enqueueMail, isMailAddress } from '@parley/mail';
 import { newId, type Sql } from '@parley/persistence';
-import { isEmptyRichText, toPlainText, writeHtml } from '@parley/rich-text';
+import { isEmptyRichText, toMailText, writeHtml } from '@parley/rich-text';
 import type { Item } from '../core';
 import { itemNotFound, findItemOfType } from '../items';
 import { letterParts, mailPage, writeLetter } from './compose-email';
 import type { EmailDeps } from './deps';
 import { countPreviews } from './preview.store';
-import { spellOutLinks } from './links';
 
 /** Most addresses of previews in an hour and project. */
 export const MAX_PREVIEWS = 100;
@@ -67,7 +66,7 @@ export const sendEmailPreview = async (
   const addresses = readAddresses(emails);
   checkItem(item);
   const letter = await writeLetter(deps, item, { lang });
-  const text = toPlainText(spellOutLinks(letter.document));
+  const text = toMailText(letter.document);
   const html = mailPage(await writeHtml(letter.document));
   await db.transaction(async (tx) => {
     await useUp(tx, projectId, addresses.length, clock());

@@ -1,11 +1,14 @@
 import { implementWith } from '@parley/effects';
+import { MailboxSenderServiceDefinition } from '@parley/proto/generated/parley/mail/v1/mailbox_sender_service';
 import { MailboxesServiceDefinition } from '@parley/proto/generated/parley/mail/v1/mailboxes_service';
 import type { ServiceImplementation } from '@parley/rpc';
 import type { Deps } from '../deps';
 import * as mailboxes from '../mailboxes';
+import * as sending from '../sending';
 import { testMailbox } from '../trying';
 
 /** Everything that the service serves. The operations that are named record their effect. */
 export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, MailboxesServiceDefinition, { ...mailboxes, testMailbox }, 'createMailbox'),
+  implementWith(deps, MailboxSenderServiceDefinition, sending),
 ];

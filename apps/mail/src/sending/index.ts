@@ -1,1 +1,3 @@
-export { type MailSender, openSender } from './sender';
+export { findSender } from './find-sender';
+export { sendMail } from './send-mail';
+export { openSender } from './sender';

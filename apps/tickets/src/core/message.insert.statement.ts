@@ -151,7 +151,7 @@ WITH told AS MATERIALIZED (
            'subject', CASE WHEN count_before = 0 OR s.subject ~* '^re:' THEN s.subject ELSE 'Re: ' || s.subject END,
            'inReplyTo', mail_before,
            'references', array_remove(ARRAY['ticket.' || id || '@' || s.domain, mail_before], NULL),
-           'headers', jsonb_build_object('Reply-To', 'reply+' || id || '.' || mail_token || '@' || s.domain)))
+           'headers', coalesce(mail -> 'headers', '{}') || jsonb_build_object('Reply-To', 'reply+' || id || '.' || mail_token || '@' || s.domain)))
     FROM changed, LATERAL (SELECT coalesce(nullif(btrim(title), ''), 'Ticket #' || bug_id) AS subject,
                                   mail ->> 'domain' AS domain) s
    WHERE is_mailed

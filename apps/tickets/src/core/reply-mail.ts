@@ -1,11 +1,11 @@
 import { emailDomain } from '@parley/addresses';
 import type { Mail } from '@parley/mail';
-import { normalizeRichText, type RichText, toHtml, toPlainText } from '@parley/rich-text';
+import { normalizeRichText, type RichText, toHtml, toMailText } from '@parley/rich-text';
 import type { UserRecord } from './reference.store';
 import type { Attachment } from './ticket';
 
 /** The parts of a mail that do not depend on the ticket; recipient, subject and thread are added where it is locked. */
-export interface ReplyMail extends Pick<Mail, 'messageId' | 'from' | 'text' | 'html' | 'date'> {
+export interface ReplyMail extends Pick<Mail, 'messageId' | 'from' | 'text' | 'html' | 'headers' | 'date'> {
   /** Domain of the thread's root id and of the address to answer to. */
   domain: string;
   /** Seconds that it waits for a contact who may read it live. */
@@ -23,6 +23,8 @@ export interface ReplyMailSource {
   attachments: readonly Attachment[];
   date: Date;
   waitSeconds: number;
+  /** Whether a program wrote it. */
+  bot: boolean;
 }
 
 const formatName = (author: UserRecord | undefined): string | undefined =>
@@ -48,16 +50,18 @@ const fileLinks = (attachments: readonly Attachment[]): RichText | undefined =>
  * the key that the reply is written once by, so that the mail is the same whenever it is sent.
  */
 export const replyMail = (source: ReplyMailSource): ReplyMail | null => {
-  const { mailFrom, content, attachments, author, date, waitSeconds } = source;
+  const { mailFrom, content, attachments, author, date, waitSeconds, bot } = source;
   const files = fileLinks(attachments);
   if (!content && !files) return null;
   const name = formatName(author);
-  const texts = [content && toPlainText(content), ...attachments.map((file) => `${file.name}: ${file.url}`)];
+  const texts = [content && toMailText(content), ...attachments.map((file) => `${file.name}: ${file.url}`)];
   return {
     messageId: `reply.${source.messageId}@${emailDomain(mailFrom)}`,
     from: { address: mailFrom, ...(name !== undefined && { name }) },
     text: texts.filter(Boolean).join('\n\n'),
     html: [content, files].flatMap((part) => (part ? [toHtml(part)] : [])).join('\n'),
+    // Asks other programs not to answer (RFC 3834).
+    ...(bot && { headers: { 'Auto-Submitted': 'auto-generated' } }),
     date,
     domain: emailDomain(mailFrom),
     waitSeconds,

@@ -1,12 +1,53 @@
 import type { Mail } from '@parley/mail';
+import { type RichText, toHtml, toMailText } from '@parley/rich-text';
 import type { Brands } from './brand';
-import { frameMail } from './frame-mail';
+import { frameMail, readTicketId } from './frame-mail';
+import type { FindSender, MailOwner } from './mailboxes';
+
+/** Finds the project of a ticket and the mailbox that it came to. */
+export type FindMailbox = (projectId: string, ticketId: string) => Promise<TicketMailbox | undefined>;
+
+/** A ticket's mailbox. */
+export interface TicketMailbox extends MailOwner {
+  mailboxId: string | null;
+}
+
+type Finishing = (mail: Mail, projectId: string) => Promise<Mail>;
 
 /**
- * Gives a mail to a contact its frame when it leaves. It answers the contact's own conversation, and carries no
+ * Gives a mail to a contact its sender and its frame when it leaves. It answers the contact's own conversation, and carries no
  * `List-Unsubscribe`: who unsubscribes wants no more campaigns, and the answers all the same.
  */
 export const finishMail =
-  (brands: Brands) =>
-  async (mail: Mail, projectId: string): Promise<Mail> =>
-    mail.recipient === undefined ? mail : frameMail(mail, await brands(projectId));
+  (brands: Brands, findMailbox: FindMailbox, findSender: FindSender): Finishing =>
+  async (mail, projectId) => {
+    if (mail.recipient === undefined) return mail;
+    const ticketId = readTicketId(mail);
+    const ticket = ticketId === undefined ? undefined : await findMailbox(projectId, ticketId);
+    const sender = ticket && (await findSender(ticket, ticket.mailboxId ?? undefined));
+    return frameMail(sender ? fromMailbox(mail, ticket, sender) : mail, await brands(projectId));
+  };
+
+type Sender = NonNullable<Awaited<ReturnType<FindSender>>>;
+
+/** A mail as it leaves from a mailbox: with its address, its signature, and its way to answer. */
+const fromMailbox = (mail: Mail, { projectId, organisationId }: MailOwner, sender: Sender): Mail => {
+  const { id, address, fromName, signature, hasServer, takesReplies } = sender;
+  const name = fromName ?? mail.from.name;
+  const signed = signature as unknown as RichText | undefined;
+  const replyTo = mail.headers?.['Reply-To'] ?? '';
+  const domain = address.slice(address.lastIndexOf('@'));
+  return {
+    ...mail,
+    from: { address, ...(name !== undefined && { name }) },
+    ...(hasServer && { by: { id, projectId, organisationId } }),
+    ...(signed && {
+      text: `${mail.text}\n\n-- \n${toMailText(signed)}`,
+      ...(mail.html !== undefined && { html: `${mail.html}\n${toHtml(signed)}` }),
+    }),
+    headers: {
+      ...mail.headers,
+      'Reply-To': takesReplies ? replyTo.replace(/@[^@]*$/, domain) : address,
+    },
+  };
+};

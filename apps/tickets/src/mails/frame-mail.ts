@@ -11,7 +11,7 @@ const entities: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', 
 export const escaped = (text: string): string => text.replaceAll(/[&<>"]/g, (sign) => entities[sign] ?? sign);
 
 /** The ticket of a mail, which the root of its thread names. */
-const readTicketId = ({ references }: Mail): string | undefined =>
+export const readTicketId = ({ references }: Mail): string | undefined =>
   references?.map((id) => /^ticket\.([0-9a-f]{24})@/.exec(id)?.[1]).find(Boolean);
 
 const buildLink = (mail: Mail, { conversationUrl }: Brand): string | undefined => {
@@ -47,7 +47,8 @@ export const frameMail = (mail: Mail, brand: Brand): Mail => {
   const text = [
     mail.text,
     ...(link === undefined ? [] : [`${LINK_TEXT}: ${link}`]),
-    ...(brand.name === undefined ? [] : [`-- \n${brand.name}`]),
+    // A signature of the mailbox ends the mail; two would hide each other.
+    ...(brand.name === undefined || mail.text.includes('\n-- \n') ? [] : [`-- \n${brand.name}`]),
   ].join('\n\n');
   return { ...mail, text, ...(mail.html !== undefined && { html: page(mail.html, brand, link) }) };
 };

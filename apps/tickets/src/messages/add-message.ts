@@ -121,6 +121,7 @@ export const prepareMessage = (
           author,
           date: view.createdAt,
           waitSeconds: deps.missedMailDelaySeconds,
+          bot: view.bot,
         })
       : null,
     event: messageCreated(

@@ -1,0 +1,60 @@
+import { projectScope } from '@parley/auth';
+import { MailDeliveryError } from '@parley/mail';
+import type {
+  SendMailRequest,
+  SendMailResponse,
+} from '@parley/proto/generated/parley/mail/v1/mailbox_sender_service';
+import type { CallContext } from '@parley/rpc';
+import type { Deps } from '../deps';
+import { findMailbox, mailboxNotFound } from '../mailboxes';
+import { openSender } from './sender';
+import { noteSending } from './sending.store';
+
+type Person = NonNullable<SendMailRequest['from']>;
+
+/** Sends a mail by the server of a mailbox. */
+export const sendMail = async (
+  deps: Pick<Deps, 'store' | 'sealer' | 'outbound' | 'mail' | 'clock'>,
+  request: SendMailRequest,
+  context: CallContext,
+): Promise<SendMailResponse> => {
+  const { projectId } = projectScope(context.scope);
+  const mailbox = await findMailbox(deps.store, projectId, request.mailboxId);
+  if (!mailbox) throw mailboxNotFound();
+  const failure = await send(deps, mailbox, request);
+  await noteSending(deps.store, mailbox, { error: failure?.message, at: deps.clock() });
+  return { failure };
+};
+
+const send = async (
+  deps: Pick<Deps, 'sealer' | 'outbound' | 'mail'>,
+  mailbox: Parameters<typeof openSender>[1],
+  { from, to, references, html, inReplyTo, date, messageId, subject, text, headers }: SendMailRequest,
+): Promise<SendMailResponse['failure']> => {
+  try {
+    const sender = await openSender(deps, mailbox);
+    await sender
+      .send({
+        ...{ messageId, subject, text, headers, references },
+        from: person(from),
+        to: person(to),
+        ...(html !== undefined && { html }),
+        ...(inReplyTo !== undefined && { inReplyTo }),
+        ...(date !== undefined && { date: new Date(date) }),
+      })
+      .finally(() => sender.close());
+    return undefined;
+  } catch (error) {
+    const { message } = error as Error;
+    if (error instanceof MailDeliveryError) {
+      const { code, permanent, badRecipient, status } = error;
+      return { message, code, permanent, badRecipient, status };
+    }
+    return { message, code: 'SERVER', permanent: false, badRecipient: false, status: undefined };
+  }
+};
+
+const person = (sent: Person | undefined): { address: string; name?: string } => ({
+  address: sent?.address ?? '',
+  ...(sent?.name !== undefined && { name: sent.name }),
+});
