@@ -102,7 +102,9 @@ const collectLines = (roots: readonly HtmlNode[]) => {
       if (endsLine(node)) endLine();
       return;
     }
-    if (!isElement(node) || showsNothing(node)) return;
+    if (!isElement(node)) return;
+    // It belongs to a line all the same, so that it is cut with it.
+    if (showsNothing(node)) return add(node, '', depth, false);
     if (node.name === 'br') {
       add(node, '', depth, false);
       return endLine();

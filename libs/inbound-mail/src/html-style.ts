@@ -13,16 +13,21 @@ const readProperty = (style: string, name: string): string | undefined =>
     .findLast(([key = '']) => key.trim() === name)?.[1]
     ?.trim();
 
+/** Styles of words that only the list of a mailbox shows. */
+const HIDING: readonly (readonly [string, RegExp])[] = [
+  ['display', /^none/],
+  ['visibility', /^hidden/],
+  ['mso-hide', /^all/],
+  ['font-size', /^0(?:px|pt|em|%)?(?:\s|$)/],
+  ['max-height', /^0(?:px)?(?:\s|$)/],
+  ['opacity', /^0(?:\.0+)?(?:\s|$)/],
+];
+
 /** Whether a style says that nothing of an element is seen. */
 export const isHiddenByStyle = (element: HtmlElement): boolean => {
   if (element.attribs['hidden'] !== undefined) return true;
   const style = readStyle(element);
-  return (
-    style !== '' &&
-    (readProperty(style, 'display')?.startsWith('none') === true ||
-      readProperty(style, 'visibility')?.startsWith('hidden') === true ||
-      readProperty(style, 'mso-hide')?.startsWith('all') === true)
-  );
+  return style !== '' && HIDING.some(([name, value]) => value.test(readProperty(style, name) ?? ''));
 };
 
 /** Whether a style keeps the line ends of a text; undefined when it says nothing of them. */

@@ -229,6 +229,11 @@ describe('history is cut', () => {
       expectWhole(text);
   });
 
+  it('with words in it that are not shown', () => {
+    const html = `<p>It hums.</p>${OUTLOOK}<div style="display:none">Preview</div><p>Is it on?</p>`;
+    expect(shows({ html })).toBe('It hums.');
+  });
+
   it('in whole, in the order of the mail', () => {
     const text = `It hums.\n\n${ON}\n> Is it on?\n>\n> > Older.\n`;
     expect(readBody({ ...answer, bodies: [{ text }] }).quotedText).toBe(`${ON}\n> Is it on?\n>\n> > Older.`);

@@ -14,6 +14,7 @@ describe('which alternative is the body (31.1)', () => {
     ['a picture of one pixel', '<img src="https://spy.example/p.gif" width="1" height="1">'],
     ['blanks of no width', '<p>\u200b\u200c\u200d\ufeff\u00ad\u2060</p>'],
     ['words that are not shown', '<div style="display:none">Preview</div>'],
+    ['words of no size', '<div style="font-size:0px;max-height:0;overflow:hidden">Preview</div>'],
     ['words that Outlook does not show', '<div style="mso-hide:all">Preview</div>'],
     ['a comment', '<!-- Order -->'],
     ['a title', '<html><head><title>Mail</title></head><body><br></body></html>'],
