@@ -31,7 +31,27 @@ spec:
   selector: {{- include "parley.selector" . | nindent 4 }}
 {{- end -}}
 
-{{/* Who may reach a component: outside when it has paths, who calls it, who reads metrics; and whom a confined one reaches. */}}
+{{/* One address for senders of mail. Its own, because the sender's address has to be seen. */}}
+{{- define "parley.smtpService" -}}
+apiVersion: v1
+kind: Service
+metadata:
+  name: {{ include "parley.fullname" .root }}-{{ .name }}-smtp
+  labels: {{- include "parley.labels" . | nindent 4 }}
+  {{- with .component.smtp.annotations }}
+  annotations: {{- toYaml . | nindent 4 }}
+  {{- end }}
+spec:
+  type: {{ .component.smtp.type }}
+  {{- if ne .component.smtp.type "ClusterIP" }}
+  externalTrafficPolicy: {{ .component.smtp.externalTrafficPolicy }}
+  {{- end }}
+  ports:
+    - { name: smtp, port: 25, targetPort: smtp }
+  selector: {{- include "parley.selector" . | nindent 4 }}
+{{- end -}}
+
+{{/* Who may reach a component: outside when it has paths or takes mail, who calls it, who reads metrics; and whom a confined one reaches. */}}
 {{- define "parley.networkPolicy" -}}
 {{- $confined := and .component.confined (or .root.Values.networkPolicy.egress .root.Values.trialEngines.enabled) -}}
 apiVersion: networking.k8s.io/v1
@@ -47,6 +67,12 @@ spec:
     {{- if .component.paths }}
     - ports: [{ port: {{ ternary "http" "socket" (eq .component.surface "http") }} }]
       {{- with .root.Values.networkPolicy.publicFrom }}
+      from: {{- toYaml . | nindent 8 }}
+      {{- end }}
+    {{- end }}
+    {{- if .component.smtpPort }}
+    - ports: [{ port: smtp }]
+      {{- with .component.smtp.from }}
       from: {{- toYaml . | nindent 8 }}
       {{- end }}
     {{- end }}

@@ -15,6 +15,14 @@
 {{- $_ := set $plain (printf "%s_HOST" (upper $.name | replace "-" "_")) "0.0.0.0" -}}
 {{- $_ := set $plain (printf "%s_PORT" (upper $.name | replace "-" "_")) (toString .) -}}
 {{- end -}}
+{{- with .component.smtpPort -}}
+{{- $_ := set $plain (printf "%s_HOST" (upper $.name | replace "-" "_")) "0.0.0.0" -}}
+{{- $_ := set $plain (printf "%s_PORT" (upper $.name | replace "-" "_")) (toString .) -}}
+{{- if include "parley.smtpTls" $ -}}
+{{- $_ := set $plain (printf "%s_TLS_CERT" (upper $.name | replace "-" "_")) "/etc/parley/smtp/tls.crt" -}}
+{{- $_ := set $plain (printf "%s_TLS_KEY" (upper $.name | replace "-" "_")) "/etc/parley/smtp/tls.key" -}}
+{{- end -}}
+{{- end -}}
 {{- range .component.calls -}}
 {{- if not (hasKey $.components .) -}}{{- fail (printf "components.%s calls %s, which is no component" $.name .) -}}{{- end -}}
 {{- $_ := set $plain (printf "%s_URL" (upper . | replace "-" "_")) (include "parley.target" (dict "root" $root "name" . "components" $.components)) -}}

@@ -32,6 +32,17 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- range $name, $own := .Values.components -}}
 {{- $_ := set $all $name (mergeOverwrite (deepCopy $.Values.defaults) (deepCopy (default dict $own))) -}}
 {{- end -}}
+{{- range $name, $component := $all -}}
+{{- $runs := list -}}
+{{- range $component.calledBy -}}
+{{- if not (hasKey $all .) -}}{{- fail (printf "components.%s.calledBy names %s, which is no component" $name .) -}}{{- end -}}
+{{- $caller := index $all . -}}
+{{- $_ := set $caller "calls" (append $caller.calls $name | uniq) -}}
+{{- if $caller.enabled -}}{{- $runs = append $runs . -}}{{- end -}}
+{{- end -}}
+{{- $own := default dict (index $.Values.components $name) -}}
+{{- if and $component.calledBy (not $runs) (not (hasKey $own "enabled")) -}}{{- $_ := set $component "enabled" false -}}{{- end -}}
+{{- end -}}
 {{- $all | toJson -}}
 {{- end -}}
 

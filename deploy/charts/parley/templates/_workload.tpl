@@ -25,6 +25,15 @@ volumes:
     {{- else }}
     emptyDir: {}
     {{- end }}
+  {{- if include "parley.smtpTls" . }}
+  - name: smtp-tls
+    secret: { secretName: {{ .component.smtp.tlsSecret }} }
+  {{- end }}
+{{- end -}}
+
+{{/* Whether the SMTP of a component has a certificate. */}}
+{{- define "parley.smtpTls" -}}
+{{- if and .component.smtpPort .component.smtp.tlsSecret }}yes{{ end -}}
 {{- end -}}
 
 {{- define "parley.containerBasics" -}}
@@ -36,6 +45,9 @@ resources: {{- toYaml .component.resources | nindent 2 }}
 volumeMounts:
   - { name: tmp, mountPath: /tmp }
   - { name: home, mountPath: /var/lib/parley }
+  {{- if include "parley.smtpTls" . }}
+  - { name: smtp-tls, mountPath: /etc/parley/smtp, readOnly: true }
+  {{- end }}
 {{- end -}}
 
 {{- define "parley.probes" -}}
@@ -144,6 +156,9 @@ spec:
             {{- end }}
             {{- with .component.socketPort }}
             - { name: socket, containerPort: {{ . }} }
+            {{- end }}
+            {{- with .component.smtpPort }}
+            - { name: smtp, containerPort: {{ . }} }
             {{- end }}
           {{- include "parley.probes" . | nindent 10 }}
 {{- end -}}

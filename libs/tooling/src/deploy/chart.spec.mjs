@@ -14,6 +14,12 @@ const schema = JSON.parse(readFileSync(at('deploy/charts/parley/values.schema.js
 /** Seconds that a process takes at most to stop, after the delay. */
 const STOP_SECONDS = 10;
 
+/** Settings of apps that no values name: the chart knows where an app listens and what it mounts. */
+const SET_BY_CHART = [
+  ...['HOST', 'PORT', 'REALTIME_HOST', 'REALTIME_PORT', 'MAIL_HOST', 'MAIL_PORT'],
+  ...['MAIL_TLS_CERT', 'MAIL_TLS_KEY'],
+];
+
 const sorted = (names) => [...new Set(names)].sort();
 const listEnvironment = (workload) => readPod(workload).containers[0].env.map(({ name }) => name);
 
@@ -65,7 +71,9 @@ describeHelm('settings in the chart', () => {
   });
 
   it('are all that the apps have: set by the chart, or settable', async () => {
-    const rendered = ofKind(renderDocuments('trial'), 'Deployment').flatMap(listEnvironment);
+    const rendered = ['trial', 'production'].flatMap((example) =>
+      ofKind(renderDocuments(example), 'Deployment').flatMap(listEnvironment),
+    );
     const [plain, secret] = schema.definitions.secretSetting.anyOf;
     expect(plain).toEqual({ $ref: '#/definitions/platformSetting' });
     const settable = [
@@ -88,9 +96,7 @@ describeHelm('settings in the chart', () => {
       expect([app, sorted(listSettable(app))]).toEqual([
         app,
         sorted(
-          (await ownSettings(app))
-            .map(({ name }) => name)
-            .filter((name) => !['HOST', 'PORT', 'REALTIME_HOST', 'REALTIME_PORT'].includes(name)),
+          (await ownSettings(app)).map(({ name }) => name).filter((name) => !SET_BY_CHART.includes(name)),
         ),
       ]);
     }
@@ -196,8 +202,8 @@ describeHelm('the components', () => {
     expect(calls).toEqual(Object.fromEntries(services.map((app) => [app, sorted(listCalls(app))])));
   });
 
-  it('take a new one of three lines', () => {
-    const flags = ['components.chat.calls={contacts}', 'components.gateway.calls={chat,contacts}'];
+  it('take a new one of one line', () => {
+    const flags = ['components.chat.calls={contacts}', 'components.chat.calledBy={gateway}'];
     const all = renderDocuments(
       'trial',
       flags.flatMap((flag) => ['--set', flag]),
@@ -277,9 +283,10 @@ describeHelm('the components', () => {
       expect(readPod(deployment).initContainers).toBeUndefined();
   });
 
-  it('are reached by name at every replica, the gateway and WebSockets at one address', () => {
+  it('are reached by name at every replica, the gateway, WebSockets and SMTP at one address', () => {
     for (const { metadata, spec } of ofKind(renderDocuments('production'), 'Service')) {
-      const isBalanced = ['parley-gateway', 'parley-realtime-socket'].includes(metadata.name);
+      const balanced = ['parley-gateway', 'parley-realtime-socket', 'parley-mail-smtp'];
+      const isBalanced = balanced.includes(metadata.name);
       expect([metadata.name, spec.clusterIP]).toEqual([metadata.name, isBalanced ? undefined : 'None']);
     }
   });
@@ -308,7 +315,7 @@ describeHelm('who reaches whom', () => {
       .flatMap(({ from }) => from ?? ['everyone'])
       .map((peer) => peer.podSelector?.matchLabels?.['app.kubernetes.io/component'] ?? peer);
 
-  it('from outside the gateway and WebSockets alone, and a service only its callers', () => {
+  it('from outside the gateway, WebSockets and SMTP alone, and a service only its callers', () => {
     const policies = ofKind(renderDocuments('trial'), 'NetworkPolicy');
     for (const app of services) {
       const policy = policies.find((one) => readComponent(one) === app);
@@ -322,13 +329,10 @@ describeHelm('who reaches whom', () => {
     }
     const others = policies.filter((one) => readComponent(one) !== 'gateway');
     const open = others.flatMap(({ spec }) => spec.ingress ?? []).filter(({ from }) => !from);
-    expect(open).toEqual([{ ports: [{ port: 'socket' }] }]);
-    expect(
-      listCallers(
-        policies.find((one) => readComponent(one) === 'realtime'),
-        'socket',
-      ),
-    ).toEqual(['everyone']);
+    expect(sorted(open.flatMap(({ ports }) => ports.map(({ port }) => port)))).toEqual(['smtp', 'socket']);
+    const policyOf = (app) => policies.find((one) => readComponent(one) === app);
+    expect(listCallers(policyOf('realtime'), 'socket')).toEqual(['everyone']);
+    expect(listCallers(policyOf('mail'), 'smtp')).toEqual(['everyone']);
   });
 
   it('nobody who no policy names', () => {
