@@ -77,14 +77,16 @@ echo "ready after $((SECONDS - began)) s"
 in_support get pods
 address="$(in_support get service parley-gateway -o jsonpath='{.spec.clusterIP}')"
 
-step 'The conversation of the README, through the Service of the gateway'
+step 'The conversation of the README, through the Services of the gateway and of SMTP'
+smtp="$(in_support get service parley-mail-smtp -o jsonpath='{.spec.clusterIP}')"
 mkdir -p "$work/.parley/mail"
 fetch_mails='kubectl -n support exec parley-trial-mail-0 -- tar -C /data -c . | tar -C .parley/mail -x'
-awk '/^## / { here = /^## A conversation/ } here && /^```sh/ { code = 1; next } /^```/ { code = 0 } code' "$root/README.md" |
-  sed -e "s#^API=.*#API=http://$address/v3#" -e "s/^# [0-9].*/sleep ${PAUSE:-8}/" -e "/^CODE=/i sleep ${PAUSE:-8}; $fetch_mails" >"$work/conversation.sh"
+awk '/^## / { here = /^## One conversation/ } here && /^```sh/ { code = 1; next } /^```/ { code = 0 } code' "$root/README.md" |
+  # Within 5 s every replica of mail has noticed the mailbox.
+  sed -e "s#^API=.*#API=http://$address/v3#" -e "s#127.0.0.1:2525#$smtp:25#" -e '/^printf .From:/i sleep 6' -e "s/^# [0-9].*/sleep ${PAUSE:-8}/" -e "/^until CODE=/i sleep ${PAUSE:-8}; $fetch_mails" >"$work/conversation.sh"
 echo 'echo "$TOKEN $PROJECT $CONTACT $TICKET" > ids' >>"$work/conversation.sh"
 (cd "$work" && inside bash -euo pipefail conversation.sh | tee conversation.out)
-for word in '"Missing invoice"' quarterly '"DONE"' '"OPEN"'; do grep -q "$word" "$work/conversation.out" || fail "No $word"; done
+for word in '"Missing invoice"' quarterly '"DONE"' '"OPEN"' 'Where is my order'; do grep -q "$word" "$work/conversation.out" || fail "No $word"; done
 read -r token project contact ticket <"$work/ids"
 title_of_ticket() {
   inside curl -sf -H "authorization: Bearer $token" -H "project: $project" "http://$address/v3/tickets/$ticket" | jq -r .title

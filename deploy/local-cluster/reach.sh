@@ -45,15 +45,16 @@ YAML
 }
 
 inside kubectl create namespace elsewhere >/dev/null
-probe elsewhere none gateway:80=open realtime-socket:80=open realtime:50051=shut workspace:50051=shut tickets:9464=shut trial-postgresql:5432=shut trial-mail:8025=shut
+probe elsewhere none gateway:80=open realtime-socket:80=open mail-smtp:25=open realtime:50051=shut mail:50051=shut workspace:50051=shut tickets:9464=shut trial-postgresql:5432=shut trial-mail:8025=shut
 probe support none gateway:80=open workspace:50051=shut tickets:9464=open trial-postgresql:5432=shut
-probe support gateway workspace:50051=open contacts:50051=open tickets:50051=open helpcenter:50051=open pipelines:50051=open knowledge:50051=open s2s:50051=open realtime:50051=open engagement:50051=open statistics:50051=open trial-redis:6379=open
+probe support gateway workspace:50051=open contacts:50051=open tickets:50051=open helpcenter:50051=open pipelines:50051=open knowledge:50051=open s2s:50051=open realtime:50051=open engagement:50051=open statistics:50051=open mail:50051=open trial-redis:6379=open
 probe support helpcenter workspace:50051=open contacts:50051=open tickets:50051=shut trial-postgresql:5432=open
 probe support pipelines workspace:50051=open contacts:50051=open tickets:50051=shut trial-postgresql:5432=open
 probe support knowledge contacts:50051=open tickets:50051=open helpcenter:50051=open workspace:50051=shut trial-meilisearch:7700=open
 probe support s2s workspace:50051=open contacts:50051=open tickets:50051=open knowledge:50051=open helpcenter:50051=shut trial-postgresql:5432=open
 probe support engagement workspace:50051=open contacts:50051=open tickets:50051=open s2s:50051=shut
 probe support statistics workspace:50051=open contacts:50051=open tickets:50051=open engagement:50051=shut
+probe support mail workspace:50051=open tickets:50051=open contacts:50051=shut trial-postgresql:5432=open
 # It reaches what it calls and the engines, and nothing else.
 probe support realtime workspace:50051=open contacts:50051=open tickets:50051=open s2s:50051=open helpcenter:50051=shut gateway:80=shut trial-nats:4222=open
 probe support tickets-migrate workspace:50051=shut trial-postgresql:5432=open

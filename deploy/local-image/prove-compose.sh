@@ -19,7 +19,7 @@ sed '/^name:/d' "$here/../compose/compose.yaml" >"$work/compose.yaml"
 cp "$here/../compose/make-env.sh" "$here/compose.engines.yaml" "$work/"
 sh "$work/make-env.sh"
 port="$(node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})")"
-printf 'IMAGE_PREFIX=parley-local\nLISTEN=127.0.0.1:%s\nMAIL_LISTEN=127.0.0.1:0\nREALTIME_LISTEN=127.0.0.1:0\nPUBLIC_URL=http://127.0.0.1:%s\n' "$port" "$port" >>"$work/.env"
+printf 'IMAGE_PREFIX=parley-local\nLISTEN=127.0.0.1:%s\nMAIL_LISTEN=127.0.0.1:0\nREALTIME_LISTEN=127.0.0.1:0\nSMTP_LISTEN=127.0.0.1:0\nPUBLIC_URL=http://127.0.0.1:%s\n' "$port" "$port" >>"$work/.env"
 compose() { (cd "$work" && docker-compose -p parley-proof -f compose.yaml -f compose.engines.yaml "$@"); }
 clean_up() {
   compose down --volumes --timeout 15 >/dev/null 2>&1 || true
@@ -43,13 +43,14 @@ compose ps
 step 'The conversation of the README, mails by SMTP'
 mkdir -p "$work/.parley/mail"
 # Copies the mails that have come to where the README looks for them.
-fetch_mails="docker cp $(compose ps -q mail):/data/. .parley/mail >/dev/null"
-awk '/^## / { here = /^## A conversation/ } here && /^```sh/ { code = 1; next } /^```/ { code = 0 } code' "$root/README.md" |
-  sed -e "s#^API=.*#API=http://127.0.0.1:$port/v3#" -e 's/^# [0-9].*/sleep 2/' -e "/^CODE=/i sleep 3; $fetch_mails" >"$work/conversation.sh"
+fetch_mails="docker cp $(compose ps -q mailpit):/data/. .parley/mail >/dev/null"
+awk '/^## / { here = /^## One conversation/ } here && /^```sh/ { code = 1; next } /^```/ { code = 0 } code' "$root/README.md" |
+  sed -e "s#^API=.*#API=http://127.0.0.1:$port/v3#" -e "s#127.0.0.1:2525#$(compose port mail 2525)#" -e 's/^# [0-9].*/sleep 2/' -e "/^until CODE=/i sleep 3; $fetch_mails" >"$work/conversation.sh"
 echo 'echo "$TOKEN $PROJECT $TICKET" > ids' >>"$work/conversation.sh"
 (cd "$work" && bash -euo pipefail conversation.sh >conversation.out)
 grep -q '"Missing invoice"' "$work/conversation.out"
 grep -q '"OPEN"' "$work/conversation.out"
+grep -q 'Where is my order' "$work/conversation.out"
 sleep 3
 (cd "$work" && eval "$fetch_mails")
 grep -lq 'quarterly' "$work"/.parley/mail/*lin@customer.example*

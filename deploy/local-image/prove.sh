@@ -25,7 +25,7 @@ trap clean_up EXIT
 
 step 'Engines'
 free_port() { node -e "const s=require('net').createServer().listen(0,'127.0.0.1',()=>{console.log(s.address().port);s.close()})"; }
-pg_port=$(free_port) nats_port=$(free_port) redis_port=$(free_port) http_port=$(free_port) socket_port=$(free_port)
+pg_port=$(free_port) nats_port=$(free_port) redis_port=$(free_port) http_port=$(free_port) socket_port=$(free_port) smtp_port=$(free_port)
 pg_bin="$(ls -d /usr/lib/postgresql/*/bin | sort -V | tail -1)"
 install -d -o postgres "$work/pg"
 password() { head -c 24 /dev/urandom | base64 | tr -d '/+='; }
@@ -52,6 +52,8 @@ PUBLIC_URL=http://127.0.0.1:$http_port
 HOST=127.0.0.1
 PORT=$http_port
 REALTIME_PORT=$socket_port
+MAIL_HOST=127.0.0.1
+MAIL_PORT=$smtp_port
 ENV
 declare -A ops
 for name in "${services[@]}"; do
@@ -89,8 +91,8 @@ done
 
 step 'The conversation of the README'
 # Its own commands, on this address; the pauses are those that the text above them names.
-awk '/^## / { here = /^## A conversation/ } here && /^```sh/ { code = 1; next } /^```/ { code = 0 } code' README.md |
-  sed -e "s#^API=.*#API=http://127.0.0.1:$http_port/v3#" -e 's/^# [0-9].*/sleep 2/' -e '/^CODE=/i sleep 3' >"$work/conversation.sh"
+awk '/^## / { here = /^## One conversation/ } here && /^```sh/ { code = 1; next } /^```/ { code = 0 } code' README.md |
+  sed -e "s#^API=.*#API=http://127.0.0.1:$http_port/v3#" -e "s#127.0.0.1:2525#127.0.0.1:$smtp_port#" -e 's/^# [0-9].*/sleep 2/' -e '/^until CODE=/i sleep 3' >"$work/conversation.sh"
 echo 'echo "$TOKEN $PROJECT $TICKET" > ids' >>"$work/conversation.sh"
 (cd "$work" && bash -euo pipefail conversation.sh >conversation.out)
 cat "$work/conversation.out"
@@ -98,7 +100,7 @@ grep -q '"Missing invoice"' "$work/conversation.out"
 grep -q 'quarterly' "$work/conversation.out"
 grep -q '"DONE"' "$work/conversation.out"
 grep -q '"OPEN"' "$work/conversation.out"
-grep -q 'spam folder' "$work/conversation.out"
+grep -q 'Where is my order' "$work/conversation.out"
 
 step 'Heard live'
 read -r token project ticket <"$work/ids"

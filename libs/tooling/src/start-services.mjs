@@ -67,6 +67,8 @@ for (const service of services) {
 const host = process.env.HOST ?? '127.0.0.1';
 const port = Number(process.env.PORT || 3000) || (await freePort());
 const realtimePort = Number(process.env.REALTIME_PORT) || (await freePort());
+// Not 2525, which another platform on this machine may have.
+const mailPort = Number(process.env.MAIL_PORT) || (await freePort());
 
 /** Where a browser on this machine reaches the gateway: links in mails lead there unless PUBLIC_URL names another place. */
 const ownUrl = (port) => {
@@ -84,6 +86,8 @@ const shared = {
   REALTIME_HOST: process.env.REALTIME_HOST ?? host,
   REALTIME_PORT: String(realtimePort),
   REALTIME_PUBLIC_URL: process.env.REALTIME_PUBLIC_URL ?? ownUrl(realtimePort),
+  MAIL_HOST: process.env.MAIL_HOST ?? host,
+  MAIL_PORT: String(mailPort),
   SECRET_KEY: secret('SECRET_KEY', 'secret.key'),
   SERVICE_KEY: secret('SERVICE_KEY', 'service.key'),
   ...Object.fromEntries(
@@ -116,7 +120,8 @@ const writeState = () => {
 const printBanner = ({ url, engines }) => {
   for (const line of ['', 'Parley, one process per service', ...engines.map((engine) => `  ${engine}`)])
     console.log(line);
-  console.log(`\n  API        ${url}/v3\n  reference  ${url}/docs\n`);
+  console.log(`\n  API        ${url}/v3\n  reference  ${url}/docs`);
+  console.log(`  SMTP       port ${mailPort}, while a mailbox takes mail by it\n`);
 };
 
 const print = (service, line) => {

@@ -229,10 +229,11 @@ export const startLasting = async (env: Record<string, string>): Promise<Lasting
   const settings: Record<string, string> = { ...(services?.settings ?? env), PARLEY_HOME: home };
   const log = join(home, 'output.log');
   const port = String(await freePort());
+  const mailPort = String(await freePort());
   const file = openSync(log, 'a');
   const child = spawn(process.execPath, [hasServices ? starter : main], {
     cwd: root,
-    env: { PATH: process.env['PATH'], ...settings, PORT: port, HOST: '127.0.0.1' },
+    env: { PATH: process.env['PATH'], MAIL_PORT: mailPort, ...settings, PORT: port, HOST: '127.0.0.1' },
     stdio: ['ignore', file, file],
   });
   closeSync(file);

@@ -110,6 +110,7 @@ export const startReplicas = async (
         GRPC_ADDRESS: `127.0.0.1:${port}`,
         OPS_ADDRESS: ops,
         REALTIME_PORT: String(live),
+        MAIL_PORT: String(await freePort()),
       };
       const where = { ops: `http://${ops}`, port: name === 'realtime' ? live : port };
       replicas.push(createReplica(name, where, { ...env, ...addresses }));

@@ -38,19 +38,38 @@ describe('compose.yaml', () => {
   });
 
   it('has an engine for every need, each with a volume and a health check', () => {
-    expect(engines.sort()).toEqual(['mail', 'meilisearch', 'nats', 'postgresql', 'redis', 's3']);
+    expect(engines.sort()).toEqual(['mailpit', 'meilisearch', 'nats', 'postgresql', 'redis', 's3']);
+    // Installations have its mails in the volume mail.
+    const volumeOf = { mailpit: 'mail' };
     for (const engine of engines) {
       const { healthcheck, volumes } = compose.services[engine];
       expect(healthcheck.test[0]).toBe('CMD');
-      expect(volumes[0].split(':')[0]).toBe(engine);
+      expect(volumes[0].split(':')[0]).toBe(volumeOf[engine] ?? engine);
     }
     expect(compose.services.nats.command).toEqual(expect.arrayContaining(['-js', '-sd', '/data']));
   });
 
   it('listens on this machine alone unless told otherwise', () => {
     const ports = Object.values(compose.services).flatMap(({ ports: some = [] }) => some);
-    expect(ports).toHaveLength(3);
+    expect(ports).toHaveLength(4);
     for (const port of ports) expect(port).toMatch(/^\$\{[A-Z_]+:-127\.0\.0\.1:/);
+  });
+});
+
+describe('mail in compose.yaml', () => {
+  it('leaves to Mailpit unless SMTP_URL names a server', () => {
+    const { mailpit, tickets } = compose.services;
+    expect(tickets.environment.SMTP_URL).toBe('${SMTP_URL:-smtp://mailpit:1025}');
+    expect(mailpit).toMatchObject({
+      image: '${MAIL_IMAGE:-axllent/mailpit:v1.27}',
+      ports: ['${MAIL_LISTEN:-127.0.0.1:8025}:8025'],
+      volumes: ['mail:/data'],
+    });
+  });
+
+  it('comes in at the port that the service listens on', () => {
+    const { environment, ports } = compose.services.mail;
+    expect(ports).toEqual([`\${SMTP_LISTEN:-127.0.0.1:2525}:${environment.MAIL_PORT}`]);
   });
 });
 
