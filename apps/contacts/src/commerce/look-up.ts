@@ -1,7 +1,8 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type { CallContext } from '@parley/rpc';
 import { createHash } from 'node:crypto';
-import { contactNotFound, findContact } from '../contacts';
+import { findContact } from '../contacts';
 import type { Deps } from '../deps';
 import { readCredentials } from './credentials';
 import type { Credentials, JsonObject, Provider, ProviderAccess } from './provider';
@@ -50,7 +51,7 @@ export const lookUp = async <Answer extends JsonObject>(
 ): Promise<Answer | undefined> => {
   const { projectId } = projectScope(context.scope);
   const contact = await findContact(deps.db, projectId, sessionId);
-  if (!contact) throw contactNotFound();
+  if (!contact) throw notFound('session');
   const { email } = contact;
   if (email === null) return undefined;
   const credentials = await readCredentials(

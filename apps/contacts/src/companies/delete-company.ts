@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type {
   DeleteCompanyRequest,
@@ -6,7 +7,6 @@ import type {
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { companyNotFound } from './company.errors';
 import { companyDeleted } from './company.events';
 import { presentCompany } from './company.present';
 import { deleteCompanyRow, lockCompany } from './company.store';
@@ -20,7 +20,7 @@ export const deleteCompany = async (
   const { projectId } = projectScope(context.scope);
   const row = await runTransaction(deps.db, async (tx) => {
     const stored = await lockCompany(tx, { projectId, companyId });
-    if (!stored) throw companyNotFound();
+    if (!stored) throw notFound('company');
     await deleteCompanyRow(tx, stored, companyDeleted(stored, eventHeaders(context)));
     return stored;
   });

@@ -1,7 +1,7 @@
+import { raced } from '@parley/errors';
 import { appendEventRows } from '@parley/events';
 import type { Sql } from '@parley/persistence';
 import { type CompanyPatch, type CompanyRef, type CompanyRow, newCompany } from './company';
-import { companyRaced } from './company.errors';
 import { companyCreated } from './company.events';
 import { insertCompanies, lastMemberActivity, lockCompany, lockCompanyNames } from './company.store';
 import { queueRenaming } from './rename-members';
@@ -59,7 +59,7 @@ export const lockOrCreateCompany = async (
     const [row] = await createCompanies(tx, company, new Map([[company.companyId, patch]]), creation);
     if (row) return { row, created: true };
   }
-  throw companyRaced();
+  throw raced('COMPANY_RACED');
 };
 
 /**
@@ -92,5 +92,5 @@ export const ensureCompanies = async (
     for (const { companyId, name } of created) names.set(companyId, name);
     if (names.size === wanted.size) return names;
   }
-  throw companyRaced();
+  throw raced('COMPANY_RACED');
 };

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetCompanyRequest,
   GetCompanyResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { companyNotFound } from './company.errors';
 import { presentCompany } from './company.present';
 import { findCompany } from './company.store';
 
@@ -17,6 +17,6 @@ export const getCompany = async (
 ): Promise<GetCompanyResponse> => {
   const { projectId } = projectScope(context.scope);
   const row = await findCompany(db, { projectId, companyId });
-  if (!row) throw companyNotFound();
+  if (!row) throw notFound('company');
   return { company: presentCompany(row) };
 };

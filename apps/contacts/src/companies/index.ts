@@ -1,6 +1,5 @@
 export { checkCompany } from './check-company';
 export { companyColumns } from './company.columns';
-export { companyNotFound } from './company.errors';
 export { companyUpdated } from './company.events';
 export {
   MAX_ADDRESS_BYTES,

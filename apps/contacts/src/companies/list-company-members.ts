@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { compilePage, compileSort, type SortFields } from '@parley/persistence';
 import type {
   ListCompanyMembersRequest,
@@ -6,7 +7,6 @@ import type {
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { companyNotFound } from './company.errors';
 import { findMembers } from './company.list.store';
 import { presentMember } from './company.present';
 import { companyExists } from './company.store';
@@ -31,7 +31,7 @@ export const listCompanyMembers = async (
   const { projectId } = projectScope(context.scope);
   const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const orderBy = compileSort(sort, memberSortable, '-lastActivity');
-  if (!(await companyExists(db, { projectId, companyId }))) throw companyNotFound();
+  if (!(await companyExists(db, { projectId, companyId }))) throw notFound('company');
   return {
     members: (await findMembers(db, { projectId, companyId }, { ...page, orderBy })).map(presentMember),
   };

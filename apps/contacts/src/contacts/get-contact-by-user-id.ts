@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetContactByUserIdRequest,
   GetContactByUserIdResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { contactNotFound } from './contact.errors';
 import { presentContact } from './contact.present';
 import { findContactByUserId } from './contact.store';
 import { revealSvcHash } from './svc-hash';
@@ -18,7 +18,7 @@ export const getContactByUserId = async (
 ): Promise<GetContactByUserIdResponse> => {
   const { projectId } = projectScope(context.scope);
   const row = await findContactByUserId(deps.db, projectId, userId);
-  if (!row) throw contactNotFound();
+  if (!row) throw notFound('session');
   const revealHash = await revealSvcHash(deps, context);
   return { contact: presentContact(row, revealHash(row)) };
 };

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetContactRequest,
   GetContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { contactNotFound } from './contact.errors';
 import { presentContact } from './contact.present';
 import { findContact } from './contact.store';
 import { revealSvcHash } from './svc-hash';
@@ -18,7 +18,7 @@ export const getContact = async (
 ): Promise<GetContactResponse> => {
   const { projectId } = projectScope(context.scope);
   const row = await findContact(deps.db, projectId, sessionId);
-  if (!row) throw contactNotFound();
+  if (!row) throw notFound('session');
   const revealHash = await revealSvcHash(deps, context);
   return { contact: presentContact(row, revealHash(row)) };
 };

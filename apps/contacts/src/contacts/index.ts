@@ -1,6 +1,5 @@
 export { changedContact, changesTags, type CompanyFields, newContact } from './contact.changes';
 export { allColumns, changingColumns, contactColumns, toRecord } from './contact.columns';
-export { contactBlocked, contactNotFound } from './contact.errors';
 export { contactCreated, contactDeleted, contactMerged, contactUpdated } from './contact.events';
 export { EMAIL_ONLY } from './contact.fields';
 export { presentContact, presentReference } from './contact.present';

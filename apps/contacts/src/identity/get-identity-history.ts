@@ -1,10 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetIdentityHistoryRequest,
   GetIdentityHistoryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
 import type { CallContext } from '@parley/rpc';
-import { contactNotFound, contactExists, findIdentityEntries } from '../contacts';
+import { contactExists, findIdentityEntries } from '../contacts';
 import type { Deps } from '../deps';
 
 /** Most entries that are answered. */
@@ -17,7 +18,7 @@ export const getIdentityHistory = async (
   context: CallContext,
 ): Promise<GetIdentityHistoryResponse> => {
   const { projectId } = projectScope(context.scope);
-  if (!(await contactExists(db, projectId, sessionId))) throw contactNotFound();
+  if (!(await contactExists(db, projectId, sessionId))) throw notFound('session');
   const entries = await findIdentityEntries(db, projectId, sessionId, MAX_ENTRIES);
   return { history: entries.map(({ at, changes, by }) => ({ at: at.toISOString(), changes, by })) };
 };

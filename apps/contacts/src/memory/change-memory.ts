@@ -1,8 +1,8 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { appendEventRows, type EventRow } from '@parley/events';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { contactNotFound } from '../contacts';
 import type { Deps } from '../deps';
 import { lockOwner, type Owner } from './memory.store';
 
@@ -22,7 +22,7 @@ export const changeMemory = async <T>(
   const { projectId } = projectScope(context.scope);
   const owner = { projectId, contactId };
   const result = await runTransaction(db, async (tx) => {
-    if (!(await lockOwner(tx, owner))) throw contactNotFound();
+    if (!(await lockOwner(tx, owner))) throw notFound('session');
     const outcome = await change(tx, owner, eventHeaders(context));
     if (outcome.event) await appendEventRows(tx, [outcome.event]);
     return outcome.result;

@@ -1,13 +1,12 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetMemoryEntryRequest,
   GetMemoryEntryResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
 import type { CallContext } from '@parley/rpc';
-import { contactNotFound } from '../contacts';
 import type { Deps } from '../deps';
 import { nameKey } from './memory-entry';
-import { memoryEntryNotFound } from './memory.errors';
 import { presentEntry } from './memory.present';
 import { findEntry, ownerExists } from './memory.store';
 
@@ -19,8 +18,8 @@ export const getMemoryEntry = async (
 ): Promise<GetMemoryEntryResponse> => {
   const { projectId } = projectScope(context.scope);
   const owner = { projectId, contactId: sessionId };
-  if (!(await ownerExists(db, owner))) throw contactNotFound();
+  if (!(await ownerExists(db, owner))) throw notFound('session');
   const row = await findEntry(db, owner, nameKey(entryName));
-  if (!row) throw memoryEntryNotFound();
+  if (!row) throw notFound('memory_entry');
   return { entry: presentEntry(row) };
 };

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { compilePage, compileSort, type SortFields } from '@parley/persistence';
 import type {
   ListMemoryEntriesRequest,
   ListMemoryEntriesResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_memory_service';
 import type { CallContext } from '@parley/rpc';
-import { contactNotFound } from '../contacts';
 import type { Deps } from '../deps';
 import { MAX_ENTRIES } from './memory-entry';
 import { presentSummary } from './memory.present';
@@ -32,6 +32,6 @@ export const listMemoryEntries = async (
   const owner = { projectId, contactId: sessionId };
   const page = compilePage(query, { default: MAX_ENTRIES, max: MAX_ENTRIES });
   const orderBy = compileSort(sort, entrySortable, '-updatedAt');
-  if (!(await ownerExists(db, owner))) throw contactNotFound();
+  if (!(await ownerExists(db, owner))) throw notFound('session');
   return { entries: (await listEntries(db, owner, { ...page, orderBy })).map(presentSummary) };
 };

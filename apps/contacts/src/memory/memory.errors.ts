@@ -1,8 +1,5 @@
-import { conflict, type DomainError, notFound } from '@parley/errors';
+import { conflict, type DomainError } from '@parley/errors';
 import { MAX_ENTRIES } from './memory-entry';
-
-/** 404 `memory_entry_not_found`: the contact has no entry of this name. */
-export const memoryEntryNotFound = (): DomainError => notFound('memory_entry');
 
 /** 409 `memory_full`: the contact has as many entries as it may. */
 export const memoryFull = (): DomainError =>

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { addJob } from '@parley/jobs';
 import type {
   DeleteContactRequest,
@@ -8,7 +9,7 @@ import { type CallContext, eventHeaders } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { patience } from '../patience';
 import { purgeJob } from './purge-contact';
-import { contactNotFound, contactDeleted, hideContact } from '../contacts';
+import { contactDeleted, hideContact } from '../contacts';
 
 /** Milliseconds that the caller waits for the tickets to go; a worker does the rest. */
 const WAIT_MS = 5_000;
@@ -26,7 +27,7 @@ export const deleteContact = async (
   const now = deps.clock();
   const event = contactDeleted(projectId, id, eventHeaders(context));
   await deps.db.transaction(async (tx) => {
-    if (!(await hideContact(tx, { projectId, id }, now, event))) throw contactNotFound();
+    if (!(await hideContact(tx, { projectId, id }, now, event))) throw notFound('session');
     await addJob(tx, purgeJob, { organisationId }, { projectId, key: id, now });
   });
   deps.wakeEvents();

@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { DomainError, invalid } from '@parley/errors';
+import { DomainError, invalid, notFound } from '@parley/errors';
 import { isObject, jsonBytes } from '@parley/json';
 import { runTransaction, type Sql } from '@parley/persistence';
 import type { CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
@@ -11,13 +11,12 @@ import type {
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import {
   type CompanyPatch,
-  companyNotFound,
   readCompanyInput,
   awaitNames,
   changeCompany,
   type SavedCompany,
 } from '../companies';
-import { type ContactPatch, type ContactRow, contactNotFound, lockContact } from '../contacts';
+import { type ContactPatch, type ContactRow, lockContact } from '../contacts';
 import { readContactInput, changeContact, makeOrigin } from '../saving';
 import type { Deps } from '../deps';
 import { customAttribute, readAttributes, type RecordPatch } from './record.input';
@@ -55,7 +54,7 @@ const writeContact = async (
   const own = readContactInput({ ...fields, nulls: [] } satisfies ContactInput, nulls);
   return runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, id);
-    if (!stored) throw contactNotFound();
+    if (!stored) throw notFound('session');
     const free = customDataAfter(stored.customData, customData);
     const patch: ContactPatch = { ...own, ...(free !== undefined && { customData: free }) };
     return changeContact(tx, stored, patch, origin);
@@ -82,7 +81,7 @@ const saveCompany = async (
   context: CallContext,
 ): Promise<SavedCompany> => {
   const stored = await lockCompanyById(tx, projectScope(context.scope).projectId, id);
-  if (!stored) throw companyNotFound();
+  if (!stored) throw notFound('company');
   return changeCompany(tx, stored, patch, { now: deps.clock(), headers: eventHeaders(context) });
 };
 

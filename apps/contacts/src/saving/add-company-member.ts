@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { addJob } from '@parley/jobs';
 import { runTransaction } from '@parley/persistence';
 import type {
@@ -6,10 +7,10 @@ import type {
   AddCompanyMemberResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import type { CallContext } from '@parley/rpc';
-import { contactNotFound, presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
+import { presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
 import { changeContact, makeOrigin } from './save-contact';
 import type { Deps } from '../deps';
-import { companyNotFound, companyExists, lockCompany, moveJob } from '../companies';
+import { companyExists, lockCompany, moveJob } from '../companies';
 import { patience } from '../patience';
 
 /** Milliseconds that the caller waits for the tickets to move; a worker does the rest. */
@@ -27,14 +28,14 @@ export const addCompanyMember = async (
 ): Promise<AddCompanyMemberResponse> => {
   const { projectId } = projectScope(context.scope);
   const key = { projectId, companyId };
-  if (!(await companyExists(deps.db, key))) throw companyNotFound();
+  if (!(await companyExists(deps.db, key))) throw notFound('company');
   const origin = makeOrigin(context, 'update', deps.clock());
   const revealHash = await revealSvcHash(deps, context);
   const place = { projectId, key: sessionId };
   const { before, row } = await runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, sessionId);
-    if (!stored) throw contactNotFound();
-    if (!(await lockCompany(tx, key))) throw companyNotFound();
+    if (!stored) throw notFound('session');
+    if (!(await lockCompany(tx, key))) throw notFound('company');
     const linked = await changeContact(tx, stored, { companyId }, origin);
     if (migrateTickets)
       await addJob(tx, moveJob, { companyId, scope: context.scope }, { ...place, now: origin.now });

@@ -1,14 +1,15 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type {
   RemoveCompanyMemberRequest,
   RemoveCompanyMemberResponse,
 } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import type { CallContext } from '@parley/rpc';
-import { contactNotFound, presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
+import { presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
 import { changeContact, makeOrigin } from './save-contact';
 import type { Deps } from '../deps';
-import { companyNotFound, companyExists } from '../companies';
+import { companyExists } from '../companies';
 
 /**
  * Clears the link of a contact with a company, which may be one that was deleted. 404 `company_not_found`;
@@ -25,7 +26,7 @@ export const removeCompanyMember = async (
   const row = await runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, sessionId);
     if (stored?.companyId !== companyId) {
-      throw (await companyExists(tx, { projectId, companyId })) ? contactNotFound() : companyNotFound();
+      throw (await companyExists(tx, { projectId, companyId })) ? notFound('session') : notFound('company');
     }
     return changeContact(tx, stored, { companyId: null }, origin);
   });

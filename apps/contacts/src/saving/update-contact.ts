@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type {
   UpdateContactRequest,
@@ -6,7 +7,7 @@ import type {
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { contactNotFound, presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
+import { presentContact, lockContact, revealSvcHash, tellTickets } from '../contacts';
 import { readContactInput } from './contact.input';
 import { changeContact, makeOrigin } from './save-contact';
 
@@ -21,7 +22,7 @@ export const updateContact = async (
   const revealHash = await revealSvcHash(deps, context);
   const { before, row } = await runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, sessionId);
-    if (!stored) throw contactNotFound();
+    if (!stored) throw notFound('session');
     const changed = await changeContact(tx, stored, readContactInput(contact, nulls), origin);
     return { before: stored, row: changed };
   });

@@ -1,11 +1,12 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type {
   ResubscribeContactRequest,
   ResubscribeContactResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_lifecycle_service';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { contactNotFound, contactUpdated, lockContact, updateContactRow } from '../contacts';
+import { contactUpdated, lockContact, updateContactRow } from '../contacts';
 import type { Deps } from '../deps';
 import { resubscribed } from './subscription';
 
@@ -18,7 +19,7 @@ export const resubscribeContact = async (
   const { projectId } = projectScope(context.scope);
   await runTransaction(db, async (tx) => {
     const row = await lockContact(tx, projectId, sessionId);
-    if (!row) throw contactNotFound();
+    if (!row) throw notFound('session');
     if (!row.unsubscribed) return;
     const after = resubscribed(row, clock());
     await updateContactRow(tx, after, contactUpdated(after, eventHeaders(context)));

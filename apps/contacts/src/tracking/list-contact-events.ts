@@ -1,11 +1,12 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { compilePage, compileSort, type SortFields } from '@parley/persistence';
 import type {
   ListContactEventsRequest,
   ListContactEventsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/contact_events_service';
 import type { CallContext } from '@parley/rpc';
-import { contactNotFound, contactExists } from '../contacts';
+import { contactExists } from '../contacts';
 import type { Deps } from '../deps';
 import { presentEvent } from './contact-event.present';
 import { findEvents } from './contact-event.store';
@@ -30,6 +31,6 @@ export const listContactEvents = async (
   const { projectId } = projectScope(context.scope);
   const page = compilePage(query, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const orderBy = compileSort(sort, eventSortable, '-date');
-  if (!(await contactExists(db, projectId, sessionId))) throw contactNotFound();
+  if (!(await contactExists(db, projectId, sessionId))) throw notFound('session');
   return { events: (await findEvents(db, projectId, sessionId, { ...page, orderBy })).map(presentEvent) };
 };

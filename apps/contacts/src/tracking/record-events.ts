@@ -1,7 +1,7 @@
+import { forbidden } from '@parley/errors';
 import { appendEvents } from '@parley/events';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
-import { contactBlocked } from '../contacts';
 import type { Deps } from '../deps';
 import { type ContactEventRow, inParts, lastPageView, findLatest } from './contact-event';
 import { presentEvent } from './contact-event.present';
@@ -27,7 +27,7 @@ export const recordEvents = async (
   const isThere = await runTransaction(db, async (tx) => {
     const contact = await noteActivity(tx, projectId, svcId, seen);
     if (!contact || events.length === 0) return contact !== undefined;
-    if (contact.blocked) throw contactBlocked();
+    if (contact.blocked) throw forbidden('CONTACT_BLOCKED');
     const contactId = contact.id;
     await insertEvents(tx, projectId, contactId, events);
     await appendEvents(

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { forbidden, unauthenticated } from '@parley/errors';
 import type {
   CheckWriterRequest,
   CheckWriterResponse,
@@ -6,11 +7,9 @@ import type {
 import type { DomainError } from '@parley/errors';
 import { fileId, releaseFile } from '@parley/files';
 import type { CallContext } from '@parley/rpc';
-import { contactBlocked } from '../contacts';
 import type { Deps } from '../deps';
 import { keepUpload } from './upload.store';
 import { findWriter } from './writer.store';
-import { invalidSession } from './widget-caller';
 
 /**
  * The contact of a widget that is about to write, or has uploaded a file. 401 `invalid_session` when it is gone, 403
@@ -28,10 +27,10 @@ export const checkWriter = async (
     throw error;
   };
   const contact = await findWriter(db, projectId, svcId);
-  if (!contact) return refuse(invalidSession());
-  if (contact.blocked) return refuse(contactBlocked());
+  if (!contact) return refuse(unauthenticated('INVALID_SESSION'));
+  if (contact.blocked) return refuse(forbidden('CONTACT_BLOCKED'));
   const { id: contactId } = contact;
   if (file !== undefined && !(await keepUpload(db, { projectId, contactId, file }, clock())))
-    return refuse(invalidSession());
+    return refuse(unauthenticated('INVALID_SESSION'));
   return { contactId };
 };

@@ -1,5 +1,5 @@
 import { projectScope, sameText } from '@parley/auth';
-import { raced } from '@parley/errors';
+import { raced, unauthenticated } from '@parley/errors';
 import { isUniqueViolation, runTransaction, type Sql } from '@parley/persistence';
 import { ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import type {
@@ -29,7 +29,7 @@ import type { Deps } from '../deps';
 import { mergeGuest, heirOfSvcId, type Merge, mergeJob } from '../merge';
 import { patience } from '../patience';
 import { presentWidgetSession } from './widget.present';
-import { demandSvcId, identityNotProven, invalidSession } from './widget-caller';
+import { demandSvcId, identityNotProven } from './widget-caller';
 
 /** Times that the contact with a userId may appear or go between two statements. */
 const ATTEMPTS = 5;
@@ -74,7 +74,7 @@ const lockCaller = async (tx: Sql, projectId: string, svcId: string, userId: str
   if (own) return own;
   const heir = await heirOfSvcId(tx, projectId, svcId);
   const row = heir === undefined ? undefined : await lockContact(tx, projectId, heir);
-  if (row?.userId !== userId) throw invalidSession();
+  if (row?.userId !== userId) throw unauthenticated('INVALID_SESSION');
   return row;
 };
 

@@ -1,4 +1,5 @@
 import type { OnceContext } from '@parley/effects';
+import { unauthenticated } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import type {
   StartSessionRequest,
@@ -20,7 +21,7 @@ import { type Origin, makeOrigin } from '../saving';
 import type { Deps } from '../deps';
 import { noteActivity } from '../tracking';
 import { presentWidgetSession } from './widget.present';
-import { invalidSession, readSvcId } from './widget-caller';
+import { readSvcId } from './widget-caller';
 
 /** Milliseconds without activity after which a start is another visit. */
 export const VISIT_MS = 30 * 60_000;
@@ -45,7 +46,7 @@ const begin = async (sql: Sql, patch: ContactPatch, { scope, now, headers }: Ori
 const resume = async (tx: Sql, svcId: string, patch: ContactPatch, origin: Origin): Promise<ContactRow> => {
   const { now, headers, scope } = origin;
   const row = await lockContactBySvcId(tx, scope.projectId, svcId);
-  if (!row) throw invalidSession();
+  if (!row) throw unauthenticated('INVALID_SESSION');
   const idle = now.getTime() - row.lastActivity.getTime();
   const isVisit = row.sessions === 0 || idle >= VISIT_MS;
   const seen = idle > 0 ? { ...row, lastActivity: now } : row;

@@ -1,12 +1,13 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
+import { unauthenticated } from '@parley/errors';
 import type {
   TrackEventsRequest,
   TrackEventsResponse,
 } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import type { Deps } from '../deps';
 import { readEvents, recordEvents } from '../tracking';
-import { demandSvcId, invalidSession } from './widget-caller';
+import { demandSvcId } from './widget-caller';
 
 /** Tracks events of a widget's contact. 401 `invalid_session` when the contact is deleted, 403 `contact_blocked`. */
 export const trackEvents = async (
@@ -21,6 +22,6 @@ export const trackEvents = async (
     context,
     recordTo: (tx) => context.record(tx, response),
   });
-  if (!isThere) throw invalidSession();
+  if (!isThere) throw unauthenticated('INVALID_SESSION');
   return response;
 };

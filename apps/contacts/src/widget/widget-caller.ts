@@ -1,9 +1,6 @@
 import type { Scope } from '@parley/auth';
 import { type DomainError, unauthenticated } from '@parley/errors';
 
-/** 401 `invalid_session`: the gateway took the session for signed, but its contact is gone. */
-export const invalidSession = (): DomainError => unauthenticated('INVALID_SESSION');
-
 /** 401 `invalid_session`: the userId is not proven. */
 export const identityNotProven = (projectId: string): DomainError =>
   unauthenticated(
@@ -20,6 +17,6 @@ export const readSvcId = ({ actor }: Scope): string | undefined =>
 /** As `readSvcId`. 401 `invalid_session` for a caller without a session. */
 export const demandSvcId = (scope: Scope): string => {
   const svcId = readSvcId(scope);
-  if (svcId === undefined) throw invalidSession();
+  if (svcId === undefined) throw unauthenticated('INVALID_SESSION');
   return svcId;
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { forbidden, notFound } from '@parley/errors';
 import type { Sql } from '@parley/persistence';
 import type {
   CheckChecklistStepRequest,
@@ -24,7 +25,6 @@ import {
 } from '../core';
 import type { Deps } from '../deps';
 import { itemNotFound, findItemOfType } from '../items';
-import { stepNotFound, stepNotMarkable } from './checklist.errors';
 import { completeSteps } from './complete-steps';
 
 /** A step, and how far the contact is with its checklist. */
@@ -63,7 +63,7 @@ const withStep = async <T>(
     const mayGet = standing.progress ?? isDue(item, standing, now, () => isFor(item, contact));
     if (!mayGet) throw missing;
     const step = readSteps(item).find(({ id }) => id === stepId);
-    if (!step) throw stepNotFound();
+    if (!step) throw notFound('checklist_step');
     return work(tx, { item, standing, step, place, now });
   });
 };
@@ -90,7 +90,7 @@ export const markChecklistStep = async (
     request,
     context,
     async (tx, { item, standing, step, place, now }) => {
-      if (step.allowMarkDone === false) throw stepNotMarkable();
+      if (step.allowMarkDone === false) throw forbidden('STEP_NOT_MARKABLE');
       const known = standing.progress ?? (await ensureProgress(tx, place, [item.id], now)).get(item.id);
       if (!known) throw itemNotFound('CHECKLIST');
       const done = await completeSteps(tx, {

@@ -1,7 +1,7 @@
+import { notFound } from '@parley/errors';
 import type { NewEvent } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import type { Item, Reach, Standing } from '../core';
-import { engagementNotFound } from '../items';
 import { deliveryEvent } from './delivery.events';
 import { ends, type Mark, marks } from './marks';
 import {
@@ -71,7 +71,7 @@ export const recordHappening = async (
   await setMarks(tx, projectId, deliveryId, added, at);
   await saveReach(tx, key, reach);
   await countSteps(tx, projectId, itemId, newSteps);
-  if (!(await countOnItem(tx, key, { first, added }, at))) throw engagementNotFound();
+  if (!(await countOnItem(tx, key, { first, added }, at))) throw notFound('engagement');
   const place = { item, contactId, deliveryId, at, headers };
   // A checklist has its own event for its end.
   const told = added.filter((mark) => type !== 'CHECKLIST' || mark !== 'completed');

@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { invalid } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import type {
   ReportEngagementRequest,
   ReportEngagementResponse,
@@ -20,7 +20,7 @@ import {
   readStandings,
 } from '../core';
 import type { Deps } from '../deps';
-import { engagementNotFound, findItem } from '../items';
+import { findItem } from '../items';
 import type { Mark } from './marks';
 import { recordHappening } from './record';
 
@@ -35,7 +35,7 @@ export const isForWidgets = (item: Item | undefined): item is Item =>
  */
 export const admit = (item: Item, standing: Standing, contact: SeenContact, now: Date): boolean => {
   const due = isDue(item, standing, now, () => isFor(item, contact));
-  if (!due && !standing.reach && !standing.progress) throw engagementNotFound();
+  if (!due && !standing.reach && !standing.progress) throw notFound('engagement');
   return due;
 };
 
@@ -59,10 +59,10 @@ export const findEngagement = async (
   const { projectId } = projectScope(context.scope);
   const item = await findItem(db, projectId, engagementId);
   const contact = await widgetContact(deps, isForWidgets(item) ? item.conditions : [], context);
-  if (!isForWidgets(item) || contact.isBlocked) throw engagementNotFound();
+  if (!isForWidgets(item) || contact.isBlocked) throw notFound('engagement');
   const place = { projectId, contactId: contact.id };
   const standing = (await readStandings(db, place, [item.id], clock())).get(item.id);
-  if (!standing) throw engagementNotFound();
+  if (!standing) throw notFound('engagement');
   admit(item, standing, contact, clock());
   return { item, contact, standing };
 };
@@ -77,14 +77,14 @@ export const reportEngagement = async (
   const { projectId } = projectScope(context.scope);
   const item = await findItem(db, projectId, engagementId);
   const contact = await widgetContact(deps, isForWidgets(item) ? item.conditions : [], context);
-  if (!isForWidgets(item) || contact.isBlocked) throw engagementNotFound();
+  if (!isForWidgets(item) || contact.isBlocked) throw notFound('engagement');
   const now = clock();
   const place = { projectId, contactId: contact.id };
   await db.transaction(async (tx) => {
     await demandLiving(tx, place);
     await lockStanding(tx, { ...place, itemId: item.id });
     let standing = (await readStandings(tx, place, [item.id], now)).get(item.id);
-    if (!standing) throw engagementNotFound();
+    if (!standing) throw notFound('engagement');
     const mayOpen = admit(item, standing, contact, now);
     checkReport(item, event, stepId);
     if (item.type === 'CHECKLIST' && !standing.progress)

@@ -4,7 +4,7 @@ export { createFinisher, finishItem } from './finish-items';
 export { getItem } from './get-item';
 export { finishJob, purgeJob } from './item-jobs';
 export { createItemTexts, type ItemTexts } from './item-texts';
-export { engagementNotFound, itemNotFound } from './item.errors';
+export { itemNotFound } from './item.errors';
 export { findItem, findItemOfType, lockItemOfType } from './item.store';
 export { listItems } from './list-items';
 export { findLiveItems, getLiveVersion, itemsLiveBefore, wasLiveAt } from './live-item.store';

@@ -4,9 +4,6 @@ import { type ItemStatus, type ItemType, nouns } from '../core';
 /** 404 with the code of the kind, such as `banner_not_found`. */
 export const itemNotFound = (type: ItemType): DomainError => notFound(nouns[type]);
 
-/** 404 `engagement_not_found`, of operations that take an item of any kind. */
-export const engagementNotFound = (): DomainError => notFound('engagement');
-
 /** 409 `invalid_status_transition`. */
 export const invalidTransition = (from: ItemStatus, to: ItemStatus): DomainError =>
   conflict('INVALID_STATUS_TRANSITION', `An item that is ${from} cannot become ${to}.`);

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type { Sql } from '@parley/persistence';
 import type {
   EngagementRecipient,
@@ -10,13 +11,13 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { type Item, readSteps } from '../core';
-import { engagementNotFound, findItem } from '../items';
+import { findItem } from '../items';
 import { pickText, readingLanguages } from '../texts';
 import { countSteps, type DeliveryRow, listMails, listSeen, type MailRow, sumMails } from './result.store';
 
 const requireItem = async (sql: Sql, projectId: string, id: string): Promise<Item> => {
   const item = await findItem(sql, projectId, id);
-  if (!item) throw engagementNotFound();
+  if (!item) throw notFound('engagement');
   return item;
 };
 

@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
-import { invalid } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import type {
   ReplyToEngagementRequest,
   ReplyToEngagementResponse,
@@ -11,7 +11,6 @@ import type { SeenContact } from '../contacts';
 import { findEngagement, recordHappening } from '../delivery';
 import { lockStanding, readStandings, demandLiving, type Item } from '../core';
 import type { Deps } from '../deps';
-import { engagementNotFound } from '../items';
 import { pickDocument, pickText, readingLanguages, fillDocument, fillLine } from '../texts';
 import type { AnswerTicket } from './tickets';
 
@@ -68,7 +67,7 @@ const buildTicket = async (
 /** A chat message that a contact can answer, and how the contact stands to it; 404 `engagement_not_found` for any other item. */
 export const findAnswerable: typeof findEngagement = async (...of) => {
   const found = await findEngagement(...of);
-  if (found.item.type !== 'CHAT_MESSAGE') throw engagementNotFound();
+  if (found.item.type !== 'CHAT_MESSAGE') throw notFound('engagement');
   return found;
 };
 
@@ -94,7 +93,7 @@ export const replyToEngagement = async (
     ticketId = await tickets.open(await buildTicket(deps, item, contact, known, context), caller);
     messageId = await tickets.answer({ ...words, ticketId }, caller);
   }
-  if (ticketId === undefined || messageId === undefined) throw engagementNotFound();
+  if (ticketId === undefined || messageId === undefined) throw notFound('engagement');
   const answer = { ticket: ticketId, message: messageId };
 
   const now = clock();

@@ -4,7 +4,7 @@ import { addressKey } from '@parley/limits';
 import { isId } from '@parley/persistence';
 import type { IncomingHttpHeaders } from 'node:http';
 import { pathParameters, type Operation } from '../rest';
-import { type Callers, type Identity, type Place, projectForbidden } from './callers';
+import type { Callers, Identity, Place } from './callers';
 import type { Widgets } from './widget';
 
 /** A caller, where it acts, and what that is counted by. */
@@ -70,7 +70,7 @@ const admitMember = async (
   ip: string,
 ): Promise<Admission> => {
   demandConfirmed(identity);
-  if (!isId(projectId)) throw projectForbidden();
+  if (!isId(projectId)) throw forbidden('PROJECT_FORBIDDEN');
   return admitTo(identity, await callers.findPlace(identity, projectId), ip);
 };
 
@@ -123,7 +123,7 @@ const admitProgram = (identity: Identity, headers: IncomingHttpHeaders, ip: stri
     );
   }
   const named = readHeader(headers, 'project');
-  if (named !== undefined && named !== home.projectId) throw projectForbidden();
+  if (named !== undefined && named !== home.projectId) throw forbidden('PROJECT_FORBIDDEN');
   return admitTo(identity, home, ip);
 };
 

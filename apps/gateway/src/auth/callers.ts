@@ -6,7 +6,7 @@ import { addressKey } from '@parley/limits';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import type { Meter } from '../limits';
-import { type DashboardClaims, invalidToken, verifyDashboardToken } from './dashboard-token';
+import { type DashboardClaims, verifyDashboardToken } from './dashboard-token';
 import { type Directory, directoryContext } from './directory';
 import type { SigningKeys } from './signing-keys';
 
@@ -56,9 +56,6 @@ export interface Callers {
 const SERVICE_TOKEN = /^psa_[\w-]{16,512}$/;
 const BEARER = /^Bearer +([^\s]+) *$/i;
 
-/** 403 for a project that the caller does not belong to, or that does not exist. */
-export const projectForbidden = (): DomainError => forbidden('PROJECT_FORBIDDEN');
-
 const toRole = (text: string): Role => {
   if (isRole(text)) return text;
   throw new Error(`The workspace answered the unknown role ${text}`);
@@ -78,7 +75,7 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
     );
     if (claims.expiresAt <= now()) {
       verified.delete(token);
-      throw invalidToken();
+      throw unauthenticated('INVALID_TOKEN');
     }
     const { userId, email } = claims;
     const { confirmed } = await accounts.getOrLoad(userId, () =>
@@ -111,15 +108,15 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
         throw unauthenticated('UNAUTHENTICATED');
       }
       const token = BEARER.exec(authorization)?.[1];
-      if (token === undefined) throw invalidToken();
+      if (token === undefined) throw unauthenticated('INVALID_TOKEN');
       return SERVICE_TOKEN.test(token) ? service(token, ip) : user(token, ip);
     },
     findPlace: async ({ actor, home }, projectId) => {
       if (home) {
-        if (home.projectId !== projectId) throw projectForbidden();
+        if (home.projectId !== projectId) throw forbidden('PROJECT_FORBIDDEN');
         return home;
       }
-      if (actor.type !== 'user') throw projectForbidden();
+      if (actor.type !== 'user') throw forbidden('PROJECT_FORBIDDEN');
       const userId = actor.id;
       return places.getOrLoad(`${userId}:${projectId}`, async () => {
         const access = await directory.resolveAccess({ userId, projectId }, directoryContext());

@@ -21,9 +21,6 @@ export interface DashboardClaims {
   expiresAt: number;
 }
 
-/** 401 for any token that is not valid; says nothing about why. */
-export const invalidToken = (): DomainError => unauthenticated('INVALID_TOKEN');
-
 /** Verifies a dashboard token. 401 `invalid_token`; 503 when no key can be had. */
 export const verifyDashboardToken = async (keys: SigningKeys, token: string): Promise<DashboardClaims> => {
   try {
@@ -36,11 +33,11 @@ export const verifyDashboardToken = async (keys: SigningKeys, token: string): Pr
     });
     const { sub, exp, email } = payload;
     if (sub === undefined || !isId(sub) || exp === undefined || typeof email !== 'string')
-      throw invalidToken();
+      throw unauthenticated('INVALID_TOKEN');
     return { userId: sub, email, expiresAt: exp * 1000 };
   } catch (error) {
     // An error of an unreachable workspace passes; every problem of the token itself is one answer.
     if (error instanceof DomainError) throw error;
-    throw invalidToken();
+    throw unauthenticated('INVALID_TOKEN');
   }
 };

@@ -1,7 +1,4 @@
-import { conflict, type DomainError, notFound } from '@parley/errors';
-
-/** 404 `article_not_found`. */
-export const articleNotFound = (): DomainError => notFound('article');
+import { conflict, type DomainError } from '@parley/errors';
 
 /** 409 `version_conflict`. */
 export const versionConflict = (version: number): DomainError =>
@@ -10,12 +7,6 @@ export const versionConflict = (version: number): DomainError =>
     `The article has version ${version} by now. Read it again and repeat the change on that.`,
     { version: String(version) },
   );
-
-/** 404 `article_version_not_found`. */
-export const articleVersionNotFound = (): DomainError => notFound('article_version');
-
-/** 404 `draft_not_found`. */
-export const draftNotFound = (): DomainError => notFound('draft');
 
 /** 409 `version_conflict` of a staged draft; undefined when there is none. */
 export const draftVersionConflict = (draftVersion: number | undefined): DomainError =>

@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
+import { notFound } from '@parley/errors';
 import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
 import type {
   CreateArticleRequest,
@@ -7,7 +8,7 @@ import type {
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import type { Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience';
-import { collectionNotFound, findCollection, lockTree } from '../collections';
+import { findCollection, lockTree } from '../collections';
 import type { Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
 import { languageChangesAfter } from '../localised';
@@ -37,7 +38,7 @@ export const createArticle = async (
   const response = await deps.store.transaction(async (tx) => {
     await lockTree(tx, projectId, 'use');
     const collection = await findCollection(tx, projectId, collectionId);
-    if (!collection) throw collectionNotFound();
+    if (!collection) throw notFound('collection');
     // Creates of a project wait for each other here, so that two of them do not take the same place.
     const docId = await nextNumber(tx, projectId, 'article');
     const last = await lastArticleRank(tx, projectId, collectionId);

@@ -1,4 +1,3 @@
-export { articleNotFound } from './article.errors';
 export { changedFields } from './article.input';
 export { writeDrafts } from './article.many.store';
 export { type ArticleRow, findArticle, findArticleById, lockArticleById } from './article.store';

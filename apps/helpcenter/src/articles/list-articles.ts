@@ -1,11 +1,12 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { cutBatches } from '@parley/persistence';
 import type {
   ListArticlesRequest,
   ListArticlesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import type { CallContext, Partially } from '@parley/rpc';
-import { collectionNotFound, collectionExists } from '../collections';
+import { collectionExists } from '../collections';
 import type { Deps } from '../deps';
 import { presentArticle } from './article.present';
 import { findArticleSizes, getArticles } from './article.store';
@@ -20,7 +21,7 @@ export async function* listArticles(
   context: CallContext,
 ): AsyncGenerator<Partially<ListArticlesResponse>> {
   const { projectId } = projectScope(context.scope);
-  if (!(await collectionExists(store, projectId, collectionId))) throw collectionNotFound();
+  if (!(await collectionExists(store, projectId, collectionId))) throw notFound('collection');
   for (const ids of cutBatches(await findArticleSizes(store, projectId, collectionId, query), LIMITS)) {
     const rows = await getArticles(store, projectId, collectionId, ids);
     const byId = new Map(rows.map((row) => [row.id, row]));

@@ -1,7 +1,7 @@
+import { notFound } from '@parley/errors';
 import type { DomainError } from '@parley/errors';
-import { collectionNotFound, collectionExists } from '../collections';
+import { collectionExists } from '../collections';
 import type { Store } from '../db';
-import { articleNotFound } from './article.errors';
 import { articleExists, type ArticlePlace, type ArticleRow, lockArticle } from './article.store';
 
 /** Why there is no article in a place: the project has no such collection, or the collection no such article. */
@@ -9,7 +9,7 @@ export const missingArticle = async (
   store: Store,
   { projectId, collectionId }: ArticlePlace,
 ): Promise<DomainError> =>
-  (await collectionExists(store, projectId, collectionId)) ? articleNotFound() : collectionNotFound();
+  (await collectionExists(store, projectId, collectionId)) ? notFound('article') : notFound('collection');
 
 /** 404 unless there is an article in a place. */
 export const demandArticle = async (store: Store, place: ArticlePlace): Promise<void> => {

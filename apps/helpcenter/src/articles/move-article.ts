@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { FIRST_RANK, rankAfter } from '@parley/persistence';
 import type {
   MoveArticleRequest,
@@ -6,7 +7,7 @@ import type {
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import { effectiveFilter } from '../audience';
-import { collectionNotFound, findCollection, lockTree } from '../collections';
+import { findCollection, lockTree } from '../collections';
 import type { Deps } from '../deps';
 import { holdNumbers } from '../numbering';
 import { presentArticle } from './article.present';
@@ -27,7 +28,7 @@ export const moveArticle = async (
     await holdNumbers(tx, projectId, 'article');
     const before = await lockExistingArticle(tx, { projectId, collectionId, id });
     const collection = await findCollection(tx, projectId, newCollectionId);
-    if (!collection) throw collectionNotFound();
+    if (!collection) throw notFound('collection');
     if (newCollectionId === collectionId) return before;
     const last = await lastArticleRank(tx, projectId, newCollectionId);
     const fields = {

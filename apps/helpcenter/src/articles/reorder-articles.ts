@@ -1,10 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   ReorderArticlesRequest,
   ReorderArticlesResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import type { CallContext, Partially } from '@parley/rpc';
-import { collectionNotFound, collectionExists, lockTree } from '../collections';
+import { collectionExists, lockTree } from '../collections';
 import { type Deps, MANY } from '../deps';
 import { holdNumbers } from '../numbering';
 import { newOrder } from '../ordering';
@@ -21,7 +22,7 @@ export async function* reorderArticles(
   const { projectId } = projectScope(context.scope);
   await deps.store.transaction(async (tx) => {
     await lockTree(tx, projectId, 'use');
-    if (!(await collectionExists(tx, projectId, collectionId))) throw collectionNotFound();
+    if (!(await collectionExists(tx, projectId, collectionId))) throw notFound('collection');
     if (articleIds.length === 0) return;
     await holdNumbers(tx, projectId, 'article');
     const order = newOrder('articleIds', articleIds, await lockArticleRanks(tx, projectId, collectionId));

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   CheckCollectionRequest,
   CheckCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { collectionNotFound } from './collection.errors';
 import { collectionExists } from './collection.store';
 
 /** 404 unless the project has such a collection. */
@@ -15,6 +15,6 @@ export const checkCollection = async (
   context: CallContext,
 ): Promise<Partially<CheckCollectionResponse>> => {
   const { projectId } = projectScope(context.scope);
-  if (!(await collectionExists(store, projectId, helpcenterCollectionId))) throw collectionNotFound();
+  if (!(await collectionExists(store, projectId, helpcenterCollectionId))) throw notFound('collection');
   return {};
 };

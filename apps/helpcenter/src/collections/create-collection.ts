@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
+import { notFound } from '@parley/errors';
 import { FIRST_RANK, newId, rankAfter } from '@parley/persistence';
 import type {
   CreateCollectionRequest,
@@ -11,7 +12,6 @@ import type { Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
 import { languageChangesAfter } from '../localised';
 import { nextNumber } from '../numbering';
-import { collectionNotFound } from './collection.errors';
 import { collectionCreated } from './collection.events';
 import { changedFields, readCollection } from './collection.input';
 import { presentCollection } from './collection.present';
@@ -40,7 +40,7 @@ export const createCollection = async (
   const response = await deps.store.transaction(async (tx) => {
     await lockTree(tx, projectId, 'change');
     const parent = parentId === null ? undefined : await findCollection(tx, projectId, parentId);
-    if (parentId !== null && !parent) throw collectionNotFound();
+    if (parentId !== null && !parent) throw notFound('collection');
     const last = await lastCollectionRank(tx, projectId, parentId);
     const created: CollectionRow = {
       projectId,

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetCollectionRequest,
   GetCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { collectionNotFound } from './collection.errors';
 import { presentCollection } from './collection.present';
 import { countContents, findCollection } from './collection.store';
 
@@ -17,7 +17,7 @@ export const getCollection = async (
 ): Promise<Partially<GetCollectionResponse>> => {
   const { projectId } = projectScope(context.scope);
   const row = await findCollection(store, projectId, id);
-  if (!row) throw collectionNotFound();
+  if (!row) throw notFound('collection');
   const counts = await countContents(store, projectId, [id]);
   return { collection: presentCollection(row, counts.get(id)) };
 };

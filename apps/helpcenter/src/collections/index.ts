@@ -1,6 +1,5 @@
 export { applyAudience } from './apply-audience';
 export { checkCollection } from './check-collection';
-export { collectionNotFound } from './collection.errors';
 export { collectionUpdated } from './collection.events';
 export { changedFields, type CollectionChange, readCollection } from './collection.input';
 export { presentCollection } from './collection.present';

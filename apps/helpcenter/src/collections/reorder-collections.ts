@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   ReorderCollectionsRequest,
   ReorderCollectionsResponse,
@@ -6,7 +7,6 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import { type Deps, MANY } from '../deps';
 import { newOrder } from '../ordering';
-import { collectionNotFound } from './collection.errors';
 import { collectionUpdated } from './collection.events';
 import {
   collectionExists,
@@ -30,7 +30,7 @@ export async function* reorderCollections(
   const parentId = sent || null;
   await deps.store.transaction(async (tx) => {
     await lockTree(tx, projectId, 'change');
-    if (parentId !== null && !(await collectionExists(tx, projectId, parentId))) throw collectionNotFound();
+    if (parentId !== null && !(await collectionExists(tx, projectId, parentId))) throw notFound('collection');
     if (collectionIds.length === 0) return;
     const order = newOrder(
       'collectionIds',

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   DeleteEmailTemplateRequest,
   DeleteEmailTemplateResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { emailTemplateNotFound } from './email-template.errors';
 import { presentTemplate } from './email-template.present';
 import { deleteTemplateRow, lockTemplate } from './email-template.store';
 
@@ -18,7 +18,7 @@ export const deleteEmailTemplate = async (
   const { projectId } = projectScope(context.scope);
   const row = await store.transaction(async (tx) => {
     const template = await lockTemplate(tx, projectId, id);
-    if (!template) throw emailTemplateNotFound();
+    if (!template) throw notFound('email_template');
     await deleteTemplateRow(tx, template);
     return template;
   });

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetEmailTemplateRequest,
   GetEmailTemplateResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { emailTemplateNotFound } from './email-template.errors';
 import { presentTemplate } from './email-template.present';
 import { findTemplate } from './email-template.store';
 
@@ -17,6 +17,6 @@ export const getEmailTemplate = async (
 ): Promise<Partially<GetEmailTemplateResponse>> => {
   const { projectId } = projectScope(context.scope);
   const row = await findTemplate(store, projectId, id);
-  if (!row) throw emailTemplateNotFound();
+  if (!row) throw notFound('email_template');
   return { template: presentTemplate(row) };
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   UpdateEmailTemplateRequest,
   UpdateEmailTemplateResponse,
@@ -6,7 +7,6 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { namesNoLanguage } from '@parley/localised';
-import { emailTemplateNotFound } from './email-template.errors';
 import { changedTemplate } from './email-template.input';
 import { presentTemplate } from './email-template.present';
 import { readTemplateSent } from './email-template.work';
@@ -26,7 +26,7 @@ export const updateEmailTemplate = async (
   const change = await readTemplateSent(sent, nulls, language);
   const row = await store.transaction(async (tx) => {
     const before = await lockTemplate(tx, projectId, id);
-    if (!before) throw emailTemplateNotFound();
+    if (!before) throw notFound('email_template');
     return writeTemplate(tx, before, changedTemplate(before, change), actor, clock());
   });
   return { template: presentTemplate(row) };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   TogglePublishRequest,
   TogglePublishResponse,
@@ -6,7 +7,7 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import { writeDrafts, recordMany, recordPublished } from '../articles';
 import { type Deps, MANY } from '../deps';
-import { collectionNotFound, collectionExists, lockTree, findSubtree } from '../collections';
+import { collectionExists, lockTree, findSubtree } from '../collections';
 
 /** Publishes or unpublishes every article of a collection and of all collections below it. */
 export const togglePublish = async (
@@ -17,7 +18,7 @@ export const togglePublish = async (
   const { projectId } = projectScope(context.scope);
   const updated = await deps.store.transaction(async (tx) => {
     await lockTree(tx, projectId, 'use');
-    if (!(await collectionExists(tx, projectId, id))) throw collectionNotFound();
+    if (!(await collectionExists(tx, projectId, id))) throw notFound('collection');
     const below = await findSubtree(tx, projectId, id);
     const collectionIds = [id, ...below.map((collection) => collection.id)];
     const change = { isDraft: unpublished, at: deps.clock() };

@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { invalid } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import { FIRST_RANK, rankAfter } from '@parley/persistence';
 import type {
   UpdateCollectionRequest,
@@ -12,7 +12,6 @@ import { type Deps, MANY } from '../deps';
 import { differences } from '../differences';
 import { namesNoLanguage } from '@parley/localised';
 import {
-  collectionNotFound,
   type CollectionChange,
   changedFields,
   readCollection,
@@ -38,7 +37,7 @@ const placeIn = async (
   const place = { parentId, lexorank: last === undefined ? FIRST_RANK : rankAfter(last) };
   if (parentId === null) return place;
   const parent = await findCollection(tx, projectId, parentId);
-  if (!parent) throw collectionNotFound();
+  if (!parent) throw notFound('collection');
   const below = await findSubtree(tx, projectId, id);
   if (parentId === id || below.some((collection) => collection.id === parentId)) {
     throw invalid({ field: 'parent', message: 'must not be the collection itself or one below it' });
@@ -79,7 +78,7 @@ export const updateCollection = async (
   const row = await deps.store.transaction(async (tx): Promise<CollectionRow> => {
     await lockTree(tx, projectId, 'change');
     const before = await findCollection(tx, projectId, id);
-    if (!before) throw collectionNotFound();
+    if (!before) throw notFound('collection');
     const patch = await buildPatch(tx, before, change, parentId);
     return writeCollection(deps, tx, before, patch, context);
   }, MANY);

@@ -1,3 +1,4 @@
+import { notFound } from '@parley/errors';
 import type { VisibleArticle } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import type {
   CheckVisibleArticleRequest,
@@ -7,7 +8,6 @@ import type {
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import { writeHtml } from '@parley/rich-text';
 import type { CallContext, Partially } from '@parley/rpc';
-import { articleNotFound } from '../articles';
 import type { Deps } from '../deps';
 import { findVote, toVoter } from '../feedback';
 import type { Author } from '../project';
@@ -35,7 +35,7 @@ export const demandArticle = async (
 ): Promise<ShownArticle> => {
   const reference = readReference(ref);
   const article = reference && (await findPublishedArticle(store, visit.scope.projectId, reference));
-  if (!article || !isFor(visit, article)) throw articleNotFound();
+  if (!article || !isFor(visit, article)) throw notFound('article');
   return article;
 };
 

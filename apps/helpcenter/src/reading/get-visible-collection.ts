@@ -1,9 +1,9 @@
+import { notFound } from '@parley/errors';
 import type {
   GetVisibleCollectionRequest,
   GetVisibleCollectionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import type { CallContext, Partially } from '@parley/rpc';
-import { collectionNotFound } from '../collections';
 import type { Deps } from '../deps';
 import {
   readReference,
@@ -32,17 +32,17 @@ export const getVisibleCollection = async (
   const { projectId } = visit.scope;
   const reference = readReference(collectionRef);
   const id = reference && (await findCollectionId(store, projectId, reference));
-  if (id === undefined) throw collectionNotFound();
+  if (id === undefined) throw notFound('collection');
   const reach = await findReach(store, visit);
   const tree = visibleTree(await findTree(store, reach));
-  if (!tree.has(id)) throw collectionNotFound();
+  if (!tree.has(id)) throw notFound('collection');
   const [path, below, articles] = await Promise.all([
     findPath(store, projectId, id),
     getShownCollections(store, projectId, tree.children(id)),
     findVisibleArticles(store, reach, id),
   ]);
   const collection = path.pop();
-  if (!collection) throw collectionNotFound();
+  if (!collection) throw notFound('collection');
   return {
     data: {
       language: visit.order.wanted,

@@ -1,9 +1,9 @@
+import { notFound } from '@parley/errors';
 import type {
   ListVisibleCollectionsRequest,
   ListVisibleCollectionsResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import type { CallContext, Partially } from '@parley/rpc';
-import { collectionNotFound } from '../collections';
 import type { Deps } from '../deps';
 import {
   readReference,
@@ -31,7 +31,7 @@ export const listVisibleCollections = async (
   if (parentId !== undefined && parentId !== '') {
     const reference = readReference(parentId);
     const id = reference && (await findCollectionId(store, projectId, reference));
-    if (id === undefined || !tree.has(id)) throw collectionNotFound();
+    if (id === undefined || !tree.has(id)) throw notFound('collection');
     level = id;
   }
   const ids = tree.children(level);

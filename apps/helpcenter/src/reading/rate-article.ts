@@ -1,11 +1,10 @@
-import { invalid } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import type {
   RateArticleRequest,
   RateArticleResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
 import type { CallContext, Partially } from '@parley/rpc';
-import { articleNotFound } from '../articles';
 import type { Store } from '../db';
 import type { Deps } from '../deps';
 import { demandLiving } from '../project';
@@ -45,7 +44,7 @@ const rate = async (
   const { projectId } = visit.scope;
   if (voter.contactId !== null) await demandLiving(tx.sql, projectId, voter.contactId);
   // Votes on an article wait for each other here, so that one voter has one, however many requests come at once.
-  if (!(await lockVotes(tx, projectId, articleId))) throw articleNotFound();
+  if (!(await lockVotes(tx, projectId, articleId))) throw notFound('article');
   const former = await findVote(tx, projectId, articleId, voter);
   const now = deps.clock();
   if (vote === undefined) {

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   DeleteRedirectRequest,
   DeleteRedirectResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { redirectNotFound } from './redirect.errors';
 import { presentRedirect } from './redirect.present';
 import { deleteRedirectRow, findRedirect, lockRedirects } from './redirect.store';
 
@@ -19,7 +19,7 @@ export const deleteRedirect = async (
   const row = await store.transaction(async (tx) => {
     await lockRedirects(tx, projectId);
     const redirect = await findRedirect(tx, projectId, id);
-    if (!redirect) throw redirectNotFound();
+    if (!redirect) throw notFound('redirect');
     await deleteRedirectRow(tx, redirect);
     return redirect;
   });

@@ -1,7 +1,4 @@
-import { DomainError, exists, notFound } from '@parley/errors';
-
-/** 404 `redirect_not_found`. */
-export const redirectNotFound = (): DomainError => notFound('redirect');
+import { DomainError, exists } from '@parley/errors';
 
 /** 409 `redirect_exists`. */
 export const redirectExists = (oldUrl: string): DomainError =>

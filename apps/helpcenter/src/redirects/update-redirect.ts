@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { invalid } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import type {
   UpdateRedirectRequest,
   UpdateRedirectResponse,
@@ -8,7 +8,7 @@ import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { differences } from '../differences';
 import { demandEnd, storedRedirects } from './follow';
-import { redirectExists, redirectNotFound } from './redirect.errors';
+import { redirectExists } from './redirect.errors';
 import { readRedirect } from './redirect.input';
 import { presentRedirect } from './redirect.present';
 import {
@@ -30,7 +30,7 @@ export const updateRedirect = async (
   const row = await store.transaction(async (tx): Promise<RedirectRow> => {
     await lockRedirects(tx, projectId);
     const before = await findRedirect(tx, projectId, id);
-    if (!before) throw redirectNotFound();
+    if (!before) throw notFound('redirect');
     const fields = readRedirect({
       oldUrl: oldUrl ?? before.oldUrl,
       newUrl: newUrl ?? before.newUrl,

@@ -1,4 +1,4 @@
-import { type DomainError, notFound } from '@parley/errors';
+import { notFound } from '@parley/errors';
 import type {
   TranslatedEntry,
   TranslationEntry,
@@ -32,9 +32,6 @@ export interface Entry {
   since: Date | undefined;
   updatedAt: Date | undefined;
 }
-
-/** 404 `translation_entry_not_found`. */
-export const entryNotFound = (): DomainError => notFound('translation_entry');
 
 /**
  * The type and the rest of an entry's id.

@@ -1,11 +1,12 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetTranslationEntryRequest,
   GetTranslationEntryResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { entryNotFound, resolveLanguage, parseEntryId, presentTranslated } from './entry';
+import { resolveLanguage, parseEntryId, presentTranslated } from './entry';
 import { translations } from './types';
 
 /** An entry in one language, by default that of the project. */
@@ -17,7 +18,7 @@ export const getTranslationEntry = async (
   const { projectId } = projectScope(context.scope);
   const { type, id } = parseEntryId(entryId);
   const found = await translations[type].find(store, projectId, id);
-  if (!found) throw entryNotFound();
+  if (!found) throw notFound('translation_entry');
   const defaultLanguage = await workspace.defaultLanguage(projectId, context);
   const language = resolveLanguage(found.entry, sent ?? defaultLanguage);
   return { entry: presentTranslated(found.entry, language, found.fieldsIn(language), defaultLanguage) };

@@ -1,11 +1,12 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   PutTranslationEntryRequest,
   PutTranslationEntryResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { entryNotFound, resolveLanguage, parseEntryId, presentTranslated } from './entry';
+import { resolveLanguage, parseEntryId, presentTranslated } from './entry';
 import { demandFields } from './read-fields';
 import { translations } from './types';
 
@@ -19,11 +20,11 @@ export const putTranslationEntry = async (
   const { type, id } = parseEntryId(entryId);
   const defaultLanguage = await deps.workspace.defaultLanguage(projectId, context);
   const { find, read, push: write } = translations[type];
-  if (!(await find(deps.store, projectId, id))) throw entryNotFound();
+  if (!(await find(deps.store, projectId, id))) throw notFound('translation_entry');
   demandFields(type, fields);
   const push = { language: sent, fields: (await read?.(fields)) ?? fields };
   const after = await deps.store.transaction((tx) => write(deps, tx, projectId, id, push, context));
-  if (!after) throw entryNotFound();
+  if (!after) throw notFound('translation_entry');
   deps.events.wake();
   const language = resolveLanguage(after.entry, sent);
   return { entry: presentTranslated(after.entry, language, after.fieldsIn(language), defaultLanguage) };

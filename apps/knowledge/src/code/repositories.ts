@@ -1,6 +1,6 @@
 import { callerId, projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
-import { invalid } from '@parley/errors';
+import { exists, invalid, notFound } from '@parley/errors';
 import { keyOfFileUrl } from '@parley/files';
 import { isUniqueViolation, newId, runTransaction } from '@parley/persistence';
 import type {
@@ -21,7 +21,7 @@ import { queueReading } from './archive-jobs';
 import { dropVersionsBut } from './code.store';
 import type { CodeDeps } from './deps';
 import { makeOwner } from './index-repository';
-import { repositoryNameTaken, repositoryNotFound, tooManyRepositories } from './repository.errors';
+import { tooManyRepositories } from './repository.errors';
 import {
   countRepositoriesLocked,
   deleteRepositoryRow,
@@ -81,7 +81,7 @@ const named = async <T>(writing: Promise<T>): Promise<T> => {
   try {
     return await writing;
   } catch (error) {
-    if (isUniqueViolation(error, 'repository_name')) throw repositoryNameTaken();
+    if (isUniqueViolation(error, 'repository_name')) throw exists('REPOSITORY_NAME_TAKEN');
     throw error;
   }
 };
@@ -141,7 +141,7 @@ export const answerRepository = async (
   { scope }: CallContext,
 ): Promise<Partially<GetRepositoryResponse>> => {
   const row = await findRepository(db, projectScope(scope).projectId, repositoryId);
-  if (!row) throw repositoryNotFound();
+  if (!row) throw notFound('repository');
   return { repository: present(row) };
 };
 
@@ -153,13 +153,13 @@ export const updateRepository = async (
 ): Promise<Partially<UpdateRepositoryResponse>> => {
   const { projectId } = projectScope(scope);
   if (name !== undefined) checkName(name);
-  if (!(await findRepository(deps.db, projectId, repositoryId))) throw repositoryNotFound();
+  if (!(await findRepository(deps.db, projectId, repositoryId))) throw notFound('repository');
   const fileKey = fileUrl === undefined ? undefined : await readFileKey(deps, projectId, fileUrl);
   const now = deps.clock();
   const row = await named(
     runTransaction(deps.db, async (tx) => {
       const before = await lockRepository(tx, projectId, repositoryId);
-      if (!before) throw repositoryNotFound();
+      if (!before) throw notFound('repository');
       const renamed: RepositoryRow = { ...before, ...(name !== undefined && { name }), updatedAt: now };
       await renameRepository(tx, renamed);
       if (renamed.name !== before.name)
@@ -187,7 +187,7 @@ export const disconnectRepository = async (
   const { projectId } = projectScope(scope);
   const row = await runTransaction(deps.db, async (tx) => {
     const found = await lockRepository(tx, projectId, repositoryId);
-    if (!found) throw repositoryNotFound();
+    if (!found) throw notFound('repository');
     for (const version of listVersions(found))
       await removeOwnedDocuments(tx, projectId, makeOwner(repositoryId, version));
     await dropVersionsBut(tx, { projectId, repositoryId, version: NO_VERSION });

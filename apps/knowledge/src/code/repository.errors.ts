@@ -1,10 +1,4 @@
-import { conflict, type DomainError, exists, notFound } from '@parley/errors';
-
-/** 404 `repository_not_found`. */
-export const repositoryNotFound = (): DomainError => notFound('repository');
-
-/** 409 `repository_name_taken`. */
-export const repositoryNameTaken = (): DomainError => exists('REPOSITORY_NAME_TAKEN');
+import { conflict, type DomainError } from '@parley/errors';
 
 /** 409 `too_many_repositories`. */
 export const tooManyRepositories = (max: number): DomainError =>

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   DeleteContentBatchRequest,
   DeleteContentBatchResponse,
@@ -11,7 +12,6 @@ import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { removeDocuments } from '../documents';
 import { CONTENT_OWNER } from './content';
-import { contentNotFound } from './content.errors';
 import { type BatchCondition, deleteBatchRows, deleteContentRow, lockContentId } from './content.store';
 
 type Needed = Pick<Deps, 'db'>;
@@ -25,7 +25,7 @@ export const deleteContent = async (
   const { projectId } = projectScope(context.scope);
   await db.transaction(async (tx) => {
     await lockContentId(tx, projectId, contentId);
-    if (!(await deleteContentRow(tx, projectId, contentId))) throw contentNotFound();
+    if (!(await deleteContentRow(tx, projectId, contentId))) throw notFound('content');
     await removeDocuments(tx, projectId, CONTENT_OWNER, [contentId]);
   });
   return { success: true };

@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
-import { type FieldProblem, invalid } from '@parley/errors';
+import { type FieldProblem, invalid, notFound } from '@parley/errors';
 import { compileSort, newId, runTransaction } from '@parley/persistence';
 import type { EvalCase as CaseDocument } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
 import {
@@ -22,7 +22,7 @@ import { caseSortable, deleteCaseRow, findCase, listCases, saveCase } from './ca
 import { countCases, lockDataset } from './dataset.store';
 import { requireDataset } from './datasets';
 import type { EvalDeps } from './deps';
-import { caseNotFound, datasetFull, datasetNotFound } from './eval.errors';
+import { datasetFull } from './eval.errors';
 import { findJudgement } from './judgement.store';
 
 /** Most cases of a dataset. */
@@ -119,7 +119,7 @@ export const createCase = async (
   const response = { case: present(its) };
   await runTransaction(deps.db, async (tx) => {
     const dataset = await lockDataset(tx, projectId, datasetId);
-    if (!dataset) throw datasetNotFound();
+    if (!dataset) throw notFound('dataset');
     if (dataset.caseCount >= MAX_CASES) throw datasetFull(MAX_CASES);
     await saveCase(tx, its);
     await countCases(tx, projectId, datasetId, 1);
@@ -146,7 +146,7 @@ const requireCase = async (
 ): Promise<EvalCase> => {
   const { projectId } = await requireDataset(deps, datasetId, context);
   const found = await findCase(deps.db, { projectId, datasetId }, caseId);
-  if (!found) throw caseNotFound();
+  if (!found) throw notFound('case');
   return found;
 };
 
@@ -205,9 +205,9 @@ export const updateCase = async (
   const patch = readPatch(request);
   await checkReach(deps, projectId, { internally: false, ...patch }, context);
   const its = await runTransaction(deps.db, async (tx) => {
-    if (!(await lockDataset(tx, projectId, datasetId))) throw datasetNotFound();
+    if (!(await lockDataset(tx, projectId, datasetId))) throw notFound('dataset');
     const before = await findCase(tx, { projectId, datasetId }, caseId);
-    if (!before) throw caseNotFound();
+    if (!before) throw notFound('case');
     const after: EvalCase = { ...before, ...patch, updatedAt: deps.clock() };
     if (!canFail(after)) throw cannotFail();
     await saveCase(tx, after);
@@ -224,9 +224,9 @@ export const deleteCase = async (
 ): Promise<Partially<DeleteCaseResponse>> => {
   const { projectId } = projectScope(scope);
   const its = await runTransaction(deps.db, async (tx) => {
-    if (!(await lockDataset(tx, projectId, datasetId))) throw datasetNotFound();
+    if (!(await lockDataset(tx, projectId, datasetId))) throw notFound('dataset');
     const found = await findCase(tx, { projectId, datasetId }, caseId);
-    if (!found) throw caseNotFound();
+    if (!found) throw notFound('case');
     await deleteCaseRow(tx, { projectId, datasetId }, caseId);
     await countCases(tx, projectId, datasetId, -1);
     return found;

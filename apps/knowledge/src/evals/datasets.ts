@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
-import { invalid } from '@parley/errors';
+import { exists, invalid, notFound } from '@parley/errors';
 import { compileSort, isUniqueViolation, newId, runTransaction } from '@parley/persistence';
 import type { EvalDataset } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
 import type {
@@ -27,7 +27,6 @@ import {
   updateDatasetRow,
 } from './dataset.store';
 import type { EvalDeps } from './deps';
-import { datasetNameTaken, datasetNotFound } from './eval.errors';
 
 const present = (row: DatasetRow): Partially<EvalDataset> => ({
   id: row.id,
@@ -56,7 +55,7 @@ const named = async <T>(writing: Promise<T>): Promise<T> => {
   try {
     return await writing;
   } catch (error) {
-    if (isUniqueViolation(error, 'eval_dataset_name')) throw datasetNameTaken();
+    if (isUniqueViolation(error, 'eval_dataset_name')) throw exists('DATASET_NAME_TAKEN');
     throw error;
   }
 };
@@ -68,7 +67,7 @@ export const requireDataset = async (
   { scope }: CallContext,
 ): Promise<DatasetRow> => {
   const found = await findDataset(db, projectScope(scope).projectId, datasetId);
-  if (!found) throw datasetNotFound();
+  if (!found) throw notFound('dataset');
   return found;
 };
 
@@ -132,7 +131,7 @@ export const updateDataset = async (
   const row = await named(
     runTransaction(deps.db, async (tx) => {
       const before = await lockDataset(tx, projectId, datasetId);
-      if (!before) throw datasetNotFound();
+      if (!before) throw notFound('dataset');
       const after: DatasetRow = {
         ...before,
         ...(name !== undefined && { name }),
@@ -156,7 +155,7 @@ export const deleteDataset = async (
   const { projectId } = projectScope(scope);
   const row = await runTransaction(deps.db, async (tx) => {
     const found = await lockDataset(tx, projectId, datasetId);
-    if (!found) throw datasetNotFound();
+    if (!found) throw notFound('dataset');
     await deleteDatasetRow(tx, projectId, datasetId);
     return found;
   });

@@ -1,6 +1,6 @@
 import { callerId, projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
-import { invalid } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import { goneAmong } from '@parley/events';
 import { compileList, invalidQuery, type ListFields, newId } from '@parley/persistence';
 import type {
@@ -16,7 +16,6 @@ import type {
 } from '@parley/proto/generated/parley/knowledge/v1/agent_evals_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { EvalDeps } from './deps';
-import { evalNotFound, ticketNotFound } from './eval.errors';
 import {
   deleteJudgement,
   findJudgement,
@@ -70,7 +69,7 @@ export const createEval = async (
   const { projectId, organisationId, actor } = projectScope(context.scope);
   if (description.trim() === '') throw invalid({ field: 'description', message: 'must not be blank' });
   const exchange = await deps.readExchange(ticketId, context);
-  if (!exchange) throw ticketNotFound();
+  if (!exchange) throw notFound('ticket');
   const now = deps.clock();
   const judgement: Judgement = {
     projectId,
@@ -93,7 +92,7 @@ export const createEval = async (
       ticketId,
       ...(exchange.sessionId ? [exchange.sessionId] : []),
     ]);
-    if (gone.size > 0) throw ticketNotFound();
+    if (gone.size > 0) throw notFound('ticket');
     await insertJudgement(tx, judgement);
     await context.record(tx, response);
   });
@@ -120,7 +119,7 @@ const requireJudgement = async (
   { scope }: CallContext,
 ): Promise<Judgement> => {
   const found = await findJudgement(db, projectScope(scope).projectId, id);
-  if (!found) throw evalNotFound();
+  if (!found) throw notFound('eval');
   return found;
 };
 
@@ -137,6 +136,6 @@ export const deleteEval = async (
   context: CallContext,
 ): Promise<Partially<DeleteEvalResponse>> => {
   const found = await requireJudgement(deps, evalId, context);
-  if (!(await deleteJudgement(deps.db, found.projectId, evalId))) throw evalNotFound();
+  if (!(await deleteJudgement(deps.db, found.projectId, evalId))) throw notFound('eval');
   return { eval: present(found) };
 };

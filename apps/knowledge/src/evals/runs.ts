@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
+import { conflict, notFound } from '@parley/errors';
 import { addJob } from '@parley/jobs';
 import { compileSort, newId, runTransaction } from '@parley/persistence';
 import type { EvalResult, EvalRun } from '@parley/proto/generated/parley/knowledge/v1/eval_dataset';
@@ -19,7 +20,6 @@ import type { CallContext, Partially } from '@parley/rpc';
 import { lockDataset } from './dataset.store';
 import { requireDataset } from './datasets';
 import type { EvalDeps } from './deps';
-import { datasetEmpty, datasetNotFound, runInProgress, runNotFound } from './eval.errors';
 import {
   deleteRunRow,
   findRun,
@@ -83,9 +83,9 @@ export const createRun = async (
   const now = deps.clock();
   return runTransaction(deps.db, async (tx) => {
     const dataset = await lockDataset(tx, projectId, datasetId);
-    if (!dataset) throw datasetNotFound();
-    if (dataset.caseCount === 0) throw datasetEmpty();
-    if (await hasOpenRun(tx, { projectId, datasetId })) throw runInProgress();
+    if (!dataset) throw notFound('dataset');
+    if (dataset.caseCount === 0) throw conflict('DATASET_EMPTY');
+    if (await hasOpenRun(tx, { projectId, datasetId })) throw conflict('RUN_IN_PROGRESS');
     const run: RunRow = {
       projectId,
       datasetId,
@@ -121,7 +121,7 @@ const requireRun = async (
 ): Promise<RunRow> => {
   const { projectId } = await requireDataset(deps, datasetId, context);
   const found = await findRun(deps.db, { projectId, datasetId }, runId);
-  if (!found) throw runNotFound();
+  if (!found) throw notFound('run');
   return found;
 };
 
@@ -149,7 +149,7 @@ export const deleteRun = async (
   context: CallContext,
 ): Promise<Partially<DeleteRunResponse>> => {
   const found = await requireRun(deps, { datasetId, runId }, context);
-  if (!(await deleteRunRow(deps.db, found, runId))) throw runNotFound();
+  if (!(await deleteRunRow(deps.db, found, runId))) throw notFound('run');
   return { run: present(found) };
 };
 

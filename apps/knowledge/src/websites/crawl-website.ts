@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type {
   CrawlWebsiteRequest,
@@ -8,7 +9,6 @@ import type {
 import type { Partially } from '@parley/rpc';
 import { queueCrawl } from './crawl-job';
 import type { WebsiteDeps } from './deps';
-import { websiteNotFound } from './website.errors';
 import { presentWebsite } from './website.present';
 import { findWebsite, lockWebsite, openWebsiteCrawl } from './website.store';
 
@@ -22,7 +22,7 @@ export const crawlWebsite = async (
   const now = deps.clock();
   return runTransaction(deps.db, async (tx) => {
     const found = await lockWebsite(tx, projectId, websiteId);
-    if (!found) throw websiteNotFound();
+    if (!found) throw notFound('website');
     const plan = await openWebsiteCrawl(tx, found, now);
     const after = await findWebsite(tx, projectId, websiteId);
     const answer = { website: presentWebsite(after ?? found) };

@@ -1,6 +1,6 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
-import { type FieldProblem, invalid } from '@parley/errors';
+import { exists, type FieldProblem, invalid } from '@parley/errors';
 import { isUniqueViolation, newId } from '@parley/persistence';
 import {
   type CreateWebsiteRequest,
@@ -11,7 +11,7 @@ import type { Partially } from '@parley/rpc';
 import { queueCrawl } from './crawl-job';
 import type { WebsiteDeps } from './deps';
 import { DEFAULT_PAGES, MAX_WEBSITES, type Website, type WebsiteMode, type WebsiteSchedule } from './website';
-import { tooManyWebsites, websiteExists } from './website.errors';
+import { tooManyWebsites } from './website.errors';
 import { readGlobs, readLang, readTags, readUrl } from './website.input';
 import { presentWebsite } from './website.present';
 import { countWebsitesLocked, insertWebsite } from './website.store';
@@ -58,7 +58,7 @@ export const createWebsite = async (
       await queueCrawl(tx, plan, now);
     });
   } catch (error) {
-    if (isUniqueViolation(error, 'website_url')) throw websiteExists();
+    if (isUniqueViolation(error, 'website_url')) throw exists('WEBSITE_EXISTS');
     throw error;
   }
   return response;

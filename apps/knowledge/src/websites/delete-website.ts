@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type {
   DeleteWebsiteRequest,
@@ -7,7 +8,6 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import { removeOwnedDocuments } from '../documents';
 import type { WebsiteDeps } from './deps';
-import { websiteNotFound } from './website.errors';
 import { presentWebsite } from './website.present';
 import { deleteWebsiteRow, lockWebsite } from './website.store';
 
@@ -20,7 +20,7 @@ export const deleteWebsite = async (
   const { projectId } = projectScope(scope);
   const website = await runTransaction(deps.db, async (tx) => {
     const found = await lockWebsite(tx, projectId, websiteId);
-    if (!found) throw websiteNotFound();
+    if (!found) throw notFound('website');
     await removeOwnedDocuments(tx, projectId, { type: 'website', id: websiteId });
     await deleteWebsiteRow(tx, found);
     return found;

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetWebsiteRequest,
   GetWebsiteResponse,
@@ -9,7 +10,6 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import type { WebsiteDeps } from './deps';
 import type { CountedWebsite } from './website';
-import { websiteNotFound } from './website.errors';
 import { presentPage, presentWebsite } from './website.present';
 import { listPages } from './website-page.store';
 import { findWebsite, listWebsites } from './website.store';
@@ -23,7 +23,7 @@ const requireWebsite = async (
   { scope }: CallContext,
 ): Promise<CountedWebsite> => {
   const website = await findWebsite(db, projectScope(scope).projectId, websiteId);
-  if (!website) throw websiteNotFound();
+  if (!website) throw notFound('website');
   return website;
 };
 

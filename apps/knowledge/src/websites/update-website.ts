@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { type FieldProblem, invalid } from '@parley/errors';
+import { type FieldProblem, invalid, notFound } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import {
   type UpdateWebsiteRequest,
@@ -17,7 +17,6 @@ import {
   type WebsiteSchedule,
   type WebsiteSettings,
 } from './website';
-import { websiteNotFound } from './website.errors';
 import { readGlobs, readLang, readTags } from './website.input';
 import { presentWebsite } from './website.present';
 import { changePageLanguage } from './page-language.store';
@@ -73,7 +72,7 @@ export const updateWebsite = async (
   const now = deps.clock();
   const website = await runTransaction(deps.db, async (tx) => {
     const before = await lockWebsite(tx, projectId, request.websiteId);
-    if (!before) throw websiteNotFound();
+    if (!before) throw notFound('website');
     const after: CountedWebsite = { ...before, ...patch, updatedAt: now };
     if (after.schedule !== before.schedule)
       after.nextCrawlAt = nextCrawl(after.schedule, before.lastCrawledAt ?? now);

@@ -1,10 +1,4 @@
-import { conflict, type DomainError, exists, notFound } from '@parley/errors';
-
-/** 404 `website_not_found`. */
-export const websiteNotFound = (): DomainError => notFound('website');
-
-/** 409 `website_exists`. */
-export const websiteExists = (): DomainError => exists('WEBSITE_EXISTS');
+import { conflict, type DomainError } from '@parley/errors';
 
 /** 409 `too_many_websites`. */
 export const tooManyWebsites = (max: number): DomainError =>

@@ -1,9 +1,6 @@
 import { conflict, DomainError, forbidden, notFound } from '@parley/errors';
 import type { Lane } from './board';
 
-/** 404 `pipeline_not_found`. */
-export const pipelineNotFound = (): DomainError => notFound('pipeline');
-
 /** 403 `permission_denied`: only admins list every board. */
 export const onlyAdminsListAll = (): DomainError =>
   forbidden('PERMISSION_DENIED', 'Only admins list every pipeline. Leave out `all`.', {
@@ -38,9 +35,6 @@ export const tooManyToMove = ({ title }: Pick<Lane, 'title'>, max: number): Doma
     `The lane "${title}" and others that are removed have more than ${max} entries. Move some of them first.`,
   );
 
-/** 409 `pipeline_not_empty`. */
-export const pipelineNotEmpty = (): DomainError => conflict('PIPELINE_NOT_EMPTY');
-
 /** 409 `too_many_fields`. */
 export const tooManyFields = (max: number): DomainError =>
   conflict('TOO_MANY_FIELDS', `The pipeline has ${max} fields, the most possible. Delete one first.`);
@@ -51,12 +45,6 @@ export const fieldIdTaken = (fieldId: string): DomainError =>
     'FIELD_ID_TAKEN',
     `Another field of this pipeline has the fieldId ${fieldId}. Choose another one.`,
   );
-
-/** 404 `pipeline_field_not_found`. */
-export const fieldNotFound = (): DomainError => notFound('pipeline_field');
-
-/** 404 `pipeline_entry_not_found`. */
-export const entryNotFound = (): DomainError => notFound('pipeline_entry');
 
 /** 404 for a contact or company, by the type of the board's records. */
 export const recordNotFound = (recordType: string): DomainError =>

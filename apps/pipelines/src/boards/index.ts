@@ -1,12 +1,8 @@
 export {
-  entryNotFound,
   fieldIdTaken,
-  fieldNotFound,
   invalidSelection,
   laneNotEmpty,
   onlyAdminsListAll,
-  pipelineNotEmpty,
-  pipelineNotFound,
   recordNotFound,
   tooManyFields,
   tooManyPipelines,

@@ -1,8 +1,8 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
 import type { Board } from './board';
-import { pipelineNotFound } from './board.errors';
 import { findBoard } from './board.store';
 import { isVisible, toViewer } from './viewer';
 
@@ -23,6 +23,6 @@ export const requireBoard = async (
 ): Promise<Board> => {
   const { projectId } = projectScope(context.scope);
   const board = await findBoard(deps.db, projectId, pipelineId);
-  if (!board || !(await mayReach(deps, board, context))) throw pipelineNotFound();
+  if (!board || !(await mayReach(deps, board, context))) throw notFound('pipeline');
   return board;
 };

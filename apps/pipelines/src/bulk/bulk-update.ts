@@ -1,10 +1,11 @@
+import { notFound } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import type {
   BulkUpdateEntriesRequest,
   BulkUpdateEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_bulk_service';
 import type { CallContext, Partially } from '@parley/rpc';
-import { type Board, pipelineNotFound, requireBoard } from '../boards';
+import { type Board, requireBoard } from '../boards';
 import type { Deps } from '../deps';
 import {
   type EntryRow,
@@ -100,7 +101,7 @@ export const bulkUpdate = async (
       const lane = await lockLane(tx, board, action.laneId);
       if (!lane || lane.archived) throw noTarget();
     }
-    if (!(await isThere(tx, board))) throw pipelineNotFound();
+    if (!(await isThere(tx, board))) throw notFound('pipeline');
     const selected = await lockSelected(tx, board, selection);
     await run(tx, deps, board, action, selected.entries, context);
     return selected;

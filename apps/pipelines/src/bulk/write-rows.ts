@@ -2,8 +2,8 @@ import { callerId } from '@parley/auth';
 import { heirsAmong } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
-import { invalid } from '@parley/errors';
-import { type Board, firstLane, pipelineNotFound, recordNotFound, findBoard } from '../boards';
+import { invalid, notFound } from '@parley/errors';
+import { type Board, firstLane, recordNotFound, findBoard } from '../boards';
 import type { Deps } from '../deps';
 import {
   withoutNulls,
@@ -59,7 +59,7 @@ const lockTargets = async (
   const named = rows.flatMap(({ row: { laneId } }) => laneId ?? []);
   const lanes = await lockLanes(tx, known, [...new Set([...named, firstLane(known).id])]);
   const board = await findBoard(tx, known.projectId, known.id);
-  if (!board) throw pipelineNotFound();
+  if (!board) throw notFound('pipeline');
   return { board, open: new Set(lanes.filter(({ archived }) => !archived).map(({ id }) => id)) };
 };
 

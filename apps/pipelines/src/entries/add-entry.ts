@@ -1,12 +1,12 @@
 import type { OnceContext } from '@parley/effects';
-import { type FieldProblem, invalid } from '@parley/errors';
+import { type FieldProblem, invalid, notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type {
   AddPipelineEntryRequest,
   AddPipelineEntryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import type { Partially } from '@parley/rpc';
-import { openLane, pipelineNotFound, recordNotFound, findBoard, requireBoard } from '../boards';
+import { openLane, recordNotFound, findBoard, requireBoard } from '../boards';
 import type { Deps } from '../deps';
 import { noLane } from './add-together';
 import { presentEntry } from './entry.present';
@@ -43,7 +43,7 @@ export const addEntry = async (
       return { entry: presentEntry(board, entry) };
     }
     const now = await findBoard(deps.db, board.projectId, board.id);
-    if (!now) throw pipelineNotFound();
+    if (!now) throw notFound('pipeline');
     board = now;
   }
 };

@@ -1,9 +1,9 @@
 import { callerId } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
-import { invalid } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import { gatherBy, isConnectionFailure, newId, runTransaction, type Sql } from '@parley/persistence';
 import type { AddPipelineEntryResponse } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
-import { type Board, firstLane, pipelineNotFound, recordNotFound } from '../boards';
+import { type Board, firstLane, recordNotFound } from '../boards';
 import type { Deps } from '../deps';
 import { type RecordState, forgetUnused, keepRecords } from '../records';
 import type { EntryRow } from './entry';
@@ -75,7 +75,7 @@ const addToLane = async (
   if (!lane || lane.archived)
     return additions.map((addition) => (addition.laneId === undefined ? undefined : invalid([noLane])));
   const { isThere, gone, onBoard, last } = await lookToAdd(tx, board, laneId, recordIds);
-  if (!isThere) return additions.map(() => pipelineNotFound());
+  if (!isThere) return additions.map(() => notFound('pipeline'));
   const fresh = new Map<string, Addition>();
   for (const addition of additions) {
     const { id } = addition.record;

@@ -1,7 +1,8 @@
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type { PipelineEntry } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entry';
 import type { CallContext } from '@parley/rpc';
-import { type Board, entryNotFound } from '../boards';
+import type { Board } from '../boards';
 import type { Deps } from '../deps';
 import type { EntryRow } from './entry';
 import { type EntryChange, isChange } from './entry.changes';
@@ -19,7 +20,7 @@ export const changeEntry = async (
 ): Promise<PipelineEntry> => {
   const after = await runTransaction(deps.db, async (tx) => {
     const entry = await lockEntry(tx, board, entryId);
-    if (!entry) throw entryNotFound();
+    if (!entry) throw notFound('pipeline_entry');
     const changed = change(entry, deps.clock());
     if (isChange(changed, entry)) await saveEntries(tx, board, [changed], context);
     return changed.after;

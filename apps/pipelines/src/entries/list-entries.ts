@@ -1,12 +1,13 @@
 import { comparableEmail } from '@parley/addresses';
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { compileList, compilePage, type FieldMap, type FieldPlace, invalidQuery } from '@parley/persistence';
 import type {
   ListPipelineEntriesRequest,
   ListPipelineEntriesResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import type { CallContext, Partially } from '@parley/rpc';
-import { type Board, pipelineNotFound, mayReach, requireBoard } from '../boards';
+import { type Board, mayReach, requireBoard } from '../boards';
 import type { Deps } from '../deps';
 import { searchRecords } from '../records';
 import type { ListedEntry } from './entry';
@@ -75,7 +76,7 @@ const listInOrder: Listing = async (deps, { pipelineId, laneId, skip, limit }, c
   const { projectId } = projectScope(context.scope);
   const page = compilePage({ skip, limit }, PAGE);
   const found = await findBoardPage(deps.db, { projectId, pipelineId, laneId }, page);
-  if (!found || !(await mayReach(deps, found.board, context))) throw pipelineNotFound();
+  if (!found || !(await mayReach(deps, found.board, context))) throw notFound('pipeline');
   demandLane(found.board, laneId);
   return { board: found.board, entries: found.entries() };
 };

@@ -1,11 +1,11 @@
-import { type FieldProblem, invalid } from '@parley/errors';
+import { type FieldProblem, invalid, notFound } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import type {
   MovePipelineEntryRequest,
   MovePipelineEntryResponse,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import type { CallContext, Partially } from '@parley/rpc';
-import { type Board, openLane, entryNotFound } from '../boards';
+import { type Board, openLane } from '../boards';
 import type { Deps } from '../deps';
 import { choosePlace, type Target } from './choose-place';
 import type { EntryRow, Ranked } from './entry';
@@ -39,7 +39,7 @@ const lockBoth = async (
   const target = wanted && !wanted.archived && laneId !== undefined ? laneId : known.laneId;
   if (target === known.laneId) await lockLane(tx, board, target);
   const locked = await lockEntryToMove(tx, board, known.id, target);
-  if (!locked) throw entryNotFound();
+  if (!locked) throw notFound('pipeline_entry');
   return target === known.laneId && locked.entry.laneId !== target
     ? undefined
     : { ...locked, laneId: target };
@@ -77,7 +77,7 @@ export const moveEntry = async (
     }
     // It changed its lane between the look and the lock: look again.
     const now = await findEntry(deps.db, known.projectId, known.id);
-    if (!now) throw entryNotFound();
+    if (!now) throw notFound('pipeline_entry');
     from = now;
   }
 };

@@ -1,6 +1,7 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type { CallContext } from '@parley/rpc';
-import { entryNotFound, type BoardDeps, mayReach } from '../boards';
+import { type BoardDeps, mayReach } from '../boards';
 import { type EntryOnBoard, findEntryOnBoard } from './entry.store';
 
 /** An entry of a board that the caller may reach; 404 `pipeline_entry_not_found` otherwise. */
@@ -11,6 +12,6 @@ export const requireEntry = async (
 ): Promise<EntryOnBoard> => {
   const { projectId } = projectScope(context.scope);
   const found = await findEntryOnBoard(deps.db, projectId, entryId);
-  if (!found || !(await mayReach(deps, found.board, context))) throw entryNotFound();
+  if (!found || !(await mayReach(deps, found.board, context))) throw notFound('pipeline_entry');
   return found;
 };

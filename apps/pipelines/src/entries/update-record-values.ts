@@ -1,4 +1,4 @@
-import { DomainError, type FieldProblem, invalid } from '@parley/errors';
+import { DomainError, type FieldProblem, invalid, notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type {
   UpdateEntryRecordValuesRequest,
@@ -6,7 +6,7 @@ import type {
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_entries_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
-import { type Board, entryNotFound } from '../boards';
+import type { Board } from '../boards';
 import type { Deps } from '../deps';
 import { readAttribute, type RecordState, refreshRecords } from '../records';
 import type { EntryRow } from './entry';
@@ -77,7 +77,7 @@ export const updateRecordValues = async (
   const after = await runTransaction(deps.db, async (tx) => {
     await refreshRecords(tx, board, [record]);
     const entry = await lockEntry(tx, board, entryId);
-    if (!entry) throw entryNotFound();
+    if (!entry) throw notFound('pipeline_entry');
     if (history.length === 0) return entry;
     const changed = { ...entry, updatedAt: deps.clock() };
     await saveEntries(tx, board, [{ after: changed, history, changed: [] }], context);

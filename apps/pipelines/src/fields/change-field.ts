@@ -1,11 +1,10 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import {
   type Board,
   nextTime,
-  fieldNotFound,
-  pipelineNotFound,
   pipelineUpdated,
   lockBoard,
   touchBoard,
@@ -17,7 +16,7 @@ import type { Deps } from '../deps';
 /** The field of a board with a `fieldId`; 404 `pipeline_field_not_found` without one. */
 export const requireField = ({ fields }: Pick<Board, 'fields'>, fieldId: string): FieldRow => {
   const field = fields.find((candidate) => candidate.fieldId === fieldId);
-  if (!field) throw fieldNotFound();
+  if (!field) throw notFound('pipeline_field');
   return field;
 };
 
@@ -35,7 +34,7 @@ export const changeField = async (
   await requireBoard(deps, pipelineId, context);
   const result = await runTransaction(deps.db, async (tx) => {
     const board = await lockBoard(tx, projectId, pipelineId);
-    if (!board) throw pipelineNotFound();
+    if (!board) throw notFound('pipeline');
     const at = nextTime(deps.clock(), board);
     const { field, changed } = await work(tx, board, at);
     if (changed) {

@@ -1,3 +1,4 @@
+import { conflict, notFound } from '@parley/errors';
 import type {
   DeletePipelineRequest,
   DeletePipelineResponse,
@@ -6,8 +7,6 @@ import { runTransaction } from '@parley/persistence';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import {
-  pipelineNotEmpty,
-  pipelineNotFound,
   pipelineDeleted,
   presentBoard,
   hasEntries,
@@ -26,9 +25,9 @@ export const deletePipeline = async (
   const { projectId } = await requireBoard(deps, pipelineId, context);
   const board = await runTransaction(deps.db, async (tx) => {
     const found = await lockBoard(tx, projectId, pipelineId);
-    if (!found) throw pipelineNotFound();
+    if (!found) throw notFound('pipeline');
     await lockAllLanes(tx, found);
-    if (force !== true && (await hasEntries(tx, found))) throw pipelineNotEmpty();
+    if (force !== true && (await hasEntries(tx, found))) throw conflict('PIPELINE_NOT_EMPTY');
     await markDeleted(tx, found, deps.clock());
     await deps.events.append(tx, [pipelineDeleted(found, context)]);
     return found;

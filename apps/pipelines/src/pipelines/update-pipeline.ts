@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { type FieldProblem, invalid } from '@parley/errors';
+import { type FieldProblem, invalid, notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import {
   PipelineChanges,
@@ -12,7 +12,6 @@ import type { Deps } from '../deps';
 import {
   type Board,
   nextTime,
-  pipelineNotFound,
   versionConflict,
   pipelineUpdated,
   checkColumns,
@@ -79,7 +78,7 @@ export const updatePipeline = async (
   if (unknown.length > 0) throw invalid(unknown);
   const board = await runTransaction(deps.db, async (tx): Promise<Board> => {
     const before = await lockBoard(tx, projectId, pipelineId);
-    if (!before) throw pipelineNotFound();
+    if (!before) throw notFound('pipeline');
     if (expectedUpdatedAt !== undefined && Date.parse(expectedUpdatedAt) !== before.updatedAt.getTime())
       throw versionConflict(before.updatedAt);
     const after: Board = {

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type {
   DeleteAgentRequest,
@@ -6,7 +7,7 @@ import type {
 } from '@parley/proto/generated/parley/s2s/v1/agents_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { agentNotFound, deleteAgentRow, lockAgent } from '../core';
+import { deleteAgentRow, lockAgent } from '../core';
 import { presentAgent } from './agent.present';
 import { endEngagements } from './engagement.store';
 
@@ -19,7 +20,7 @@ export const deleteAgent = async (
   const { projectId } = projectScope(scope);
   const row = await runTransaction(db, async (tx) => {
     const found = await lockAgent(tx, projectId, agentId);
-    if (!found) throw agentNotFound();
+    if (!found) throw notFound('agent');
     await deleteAgentRow(tx, projectId, agentId);
     await endEngagements(tx, projectId, { agentId }, clock());
     return found;

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { compileList, type ListFields, type Sql } from '@parley/persistence';
 import type {
   GetAgentRequest,
@@ -8,7 +9,7 @@ import type {
 } from '@parley/proto/generated/parley/s2s/v1/agents_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { type Agent, agentNotFound, findAgent, listAgentRows } from '../core';
+import { type Agent, findAgent, listAgentRows } from '../core';
 import { presentAgent } from './agent.present';
 
 const list: ListFields = {
@@ -30,7 +31,7 @@ const list: ListFields = {
 /** An AI agent of the project. 404 `agent_not_found`. */
 export const requireAgent = async (sql: Sql, projectId: string, id: string): Promise<Agent> => {
   const found = await findAgent(sql, projectId, id);
-  if (!found) throw agentNotFound();
+  if (!found) throw notFound('agent');
   return found;
 };
 

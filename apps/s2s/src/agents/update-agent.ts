@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { type FieldProblem, invalid } from '@parley/errors';
+import { type FieldProblem, invalid, notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import {
   AgentChanges,
@@ -9,7 +9,7 @@ import {
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { checkName } from '../workflows';
-import { type Agent, agentNotFound, lockAgent, saveAgent } from '../core';
+import { type Agent, lockAgent, saveAgent } from '../core';
 import { checkTeam, readTools } from './agent.input';
 import { presentAgent } from './agent.present';
 import { requireAgent } from './read-agents';
@@ -49,7 +49,7 @@ export const updateAgent = async (
   await checkTeam(deps, projectId, change.handoffTeam, context);
   const row = await runTransaction(deps.db, async (tx) => {
     const before = await lockAgent(tx, projectId, request.agentId);
-    if (!before) throw agentNotFound();
+    if (!before) throw notFound('agent');
     const after = { ...before, ...change, updatedAt: deps.clock() };
     await saveAgent(tx, after);
     return after;

@@ -1,12 +1,9 @@
-import { type DomainError, invalid, notFound } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
 
 const MAX_CHARACTERS = 256;
-
-/** 404 `contact_not_found`. */
-export const contactNotFound = (): DomainError => notFound('contact');
 
 /** Whether a text can be a consumerId: 1 to 256 characters without NUL. */
 export const isConsumerId = (text: string): boolean =>
@@ -27,7 +24,7 @@ export const ofContact = async <T>(ask: Promise<T>): Promise<T> => {
   try {
     return await ask;
   } catch (error) {
-    if (isNotFound(error)) throw contactNotFound();
+    if (isNotFound(error)) throw notFound('contact');
     throw error;
   }
 };
@@ -54,7 +51,7 @@ export const requireConsumer = async (
   context: CallContext,
 ): Promise<Contact> => {
   const contact = await findConsumer(deps, consumerId, context);
-  if (!contact) throw contactNotFound();
+  if (!contact) throw notFound('contact');
   return contact;
 };
 

@@ -1,10 +1,11 @@
+import { notFound } from '@parley/errors';
 import type {
   TrackConsumerEventsRequest,
   TrackConsumerEventsResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_contacts_service';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { asContact, contactNotFound, requireConsumer } from './consumer';
+import { asContact, requireConsumer } from './consumer';
 
 const isGone = (error: unknown): boolean =>
   error instanceof Error && 'reason' in error && error.reason === 'INVALID_SESSION';
@@ -19,7 +20,7 @@ export const trackConsumerEvents = async (
   try {
     await deps.widgets.trackEvents({ events }, asContact(context, contact));
   } catch (error) {
-    if (isGone(error)) throw contactNotFound();
+    if (isGone(error)) throw notFound('contact');
     throw error;
   }
   return { success: true };

@@ -1,3 +1,4 @@
+import { notFound } from '@parley/errors';
 import type {
   UpsertConsumerRequest,
   UpsertConsumerResponse,
@@ -5,7 +6,7 @@ import type {
 import type { Contact } from '@parley/proto/generated/parley/contacts/v1/contact';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { contactNotFound, demandConsumerId } from './consumer';
+import { demandConsumerId } from './consumer';
 import { describeConsumer } from './get-consumer';
 
 type Profile = Partial<NonNullable<UpsertConsumerRequest['profile']>>;
@@ -22,7 +23,7 @@ export const saveConsumer = async (
     { contact: { ...profile, userId: consumerId }, nulls },
     context,
   );
-  if (!contact) throw contactNotFound();
+  if (!contact) throw notFound('contact');
   return contact;
 };
 

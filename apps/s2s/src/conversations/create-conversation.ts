@@ -7,10 +7,10 @@ import type {
   CreateOwnConversationRequest,
   CreateOwnConversationResponse,
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
-import { invalid } from '@parley/errors';
+import { conflict, invalid } from '@parley/errors';
 import type { CreateConversationRequest } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import type { CallContext, Partially } from '@parley/rpc';
-import { type Agent, agentNotRunnable, type Workflow, ownContact } from '../core';
+import { type Agent, type Workflow, ownContact } from '../core';
 import { requireAgent } from '../agents';
 import { demandConsumerId, findConsumer, saveConsumer } from '../consumers';
 import type { Deps } from '../deps';
@@ -34,7 +34,7 @@ const findBots = async (
   if (workflowId !== undefined) return { workflow: await requireRunnable(deps, projectId, workflowId) };
   if (agentId === undefined) return {};
   const agent = await requireAgent(deps.db, projectId, agentId);
-  if (!agent.enabled) throw agentNotRunnable();
+  if (!agent.enabled) throw conflict('AGENT_NOT_RUNNABLE');
   return { agent };
 };
 

@@ -1,5 +1,3 @@
-import { conflict, type DomainError, notFound } from '@parley/errors';
-
 /** A tool of the customer's page that an AI agent may call. */
 export interface AgentTool {
   name: string;
@@ -23,9 +21,3 @@ export interface Agent {
   createdAt: Date;
   updatedAt: Date;
 }
-
-/** 404 `agent_not_found`. */
-export const agentNotFound = (): DomainError => notFound('agent');
-
-/** 409 `agent_not_runnable`. */
-export const agentNotRunnable = (): DomainError => conflict('AGENT_NOT_RUNNABLE');

@@ -7,7 +7,7 @@ export {
   lockAgent,
   saveAgent,
 } from './agent.store';
-export { type Agent, agentNotFound, agentNotRunnable, type AgentTool } from './agent';
+export type { Agent, AgentTool } from './agent';
 export { type ConversationPlace, findBusy } from './busy.store';
 export { cancelRuns, failRun } from './cancel.store';
 export { act, type Action, isLasting, runContext } from './effects';
@@ -69,4 +69,4 @@ export {
   type Said,
   type Turn,
 } from './turn.store';
-export { type Trigger, type Workflow, workflowNotFound, workflowNotRunnable } from './workflow';
+export type { Trigger, Workflow } from './workflow';

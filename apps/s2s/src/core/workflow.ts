@@ -1,4 +1,3 @@
-import { conflict, type DomainError, notFound } from '@parley/errors';
 import type { Step } from './step';
 
 /** What starts a workflow beside a request that names it. */
@@ -23,9 +22,3 @@ export interface Workflow extends Trigger {
   createdAt: Date;
   updatedAt: Date;
 }
-
-/** 404 `workflow_not_found`. */
-export const workflowNotFound = (): DomainError => notFound('workflow');
-
-/** 409 `workflow_not_runnable`. */
-export const workflowNotRunnable = (): DomainError => conflict('WORKFLOW_NOT_RUNNABLE');

@@ -11,7 +11,7 @@ import type {
 } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import type { Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import type { CallContext } from '@parley/rpc';
-import { findOwner, type Workflow, workflowNotRunnable, findLatest } from '../core';
+import { findOwner, type Workflow, findLatest } from '../core';
 import type { Deps } from '../deps';
 import { requireWorkflow } from '../workflows';
 import { driven, untilRest } from './drive';
@@ -54,7 +54,7 @@ export const requireRunnable = async (
   id: string,
 ): Promise<Workflow> => {
   const workflow = await requireWorkflow(db, projectId, id);
-  if (!workflow.enabled || !workflow.manual) throw workflowNotRunnable();
+  if (!workflow.enabled || !workflow.manual) throw conflict('WORKFLOW_NOT_RUNNABLE');
   return workflow;
 };
 

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type {
   DeleteWorkflowRequest,
@@ -6,7 +7,7 @@ import type {
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { cancelRuns, workflowNotFound } from '../core';
+import { cancelRuns } from '../core';
 import { presentWorkflow } from './workflow.present';
 import { deleteWorkflowRow, lockWorkflow } from './workflow.store';
 
@@ -19,7 +20,7 @@ export const deleteWorkflow = async (
   const { projectId } = projectScope(scope);
   const row = await runTransaction(deps.db, async (tx) => {
     const found = await lockWorkflow(tx, projectId, workflowId);
-    if (!found) throw workflowNotFound();
+    if (!found) throw notFound('workflow');
     await deleteWorkflowRow(tx, projectId, workflowId);
     await cancelRuns(tx, projectId, { workflowId }, deps.clock());
     return found;

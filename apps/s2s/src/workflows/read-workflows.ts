@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { compileList, type ListFields, type Sql } from '@parley/persistence';
 import type {
   GetWorkflowRequest,
@@ -8,7 +9,7 @@ import type {
 } from '@parley/proto/generated/parley/s2s/v1/workflows_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { type Workflow, workflowNotFound } from '../core';
+import type { Workflow } from '../core';
 import { presentWorkflow } from './workflow.present';
 import { findWorkflow, listWorkflowRows } from './workflow.store';
 
@@ -34,7 +35,7 @@ const list: ListFields = {
 /** A workflow of the project. 404 `workflow_not_found`. */
 export const requireWorkflow = async (sql: Sql, projectId: string, id: string): Promise<Workflow> => {
   const found = await findWorkflow(sql, projectId, id);
-  if (!found) throw workflowNotFound();
+  if (!found) throw notFound('workflow');
   return found;
 };
 

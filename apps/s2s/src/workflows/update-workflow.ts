@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { type FieldProblem, invalid } from '@parley/errors';
+import { type FieldProblem, invalid, notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import {
   type UpdateWorkflowRequest,
@@ -10,7 +10,7 @@ import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { checkReferences, checkSize } from './check-workflow';
 import { checkName, toTrigger } from './create-workflow';
-import { readSteps, type Workflow, workflowNotFound } from '../core';
+import { readSteps, type Workflow } from '../core';
 import { requireWorkflow } from './read-workflows';
 import { presentWorkflow } from './workflow.present';
 import { lockWorkflow, saveWorkflow } from './workflow.store';
@@ -54,7 +54,7 @@ export const updateWorkflow = async (
   if (steps) await checkReferences(deps, projectId, steps, context);
   const after = await runTransaction(deps.db, async (tx) => {
     const before = await lockWorkflow(tx, projectId, request.workflowId);
-    if (!before) throw workflowNotFound();
+    if (!before) throw notFound('workflow');
     const now = deps.clock();
     const row = { ...before, ...readChange(before, request), version: before.version + 1, updatedAt: now };
     checkSize(row);

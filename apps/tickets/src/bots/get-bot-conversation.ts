@@ -1,11 +1,12 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type {
   GetBotConversationRequest,
   GetBotConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import type { CallContext } from '@parley/rpc';
-import { conversationNotFound, priorityName, getTicket } from '../core';
+import { priorityName, getTicket } from '../core';
 import type { Deps } from '../deps';
 
 const asObject = (value: unknown): Record<string, unknown> =>
@@ -21,7 +22,7 @@ export const getBotConversation = async (
 ): Promise<GetBotConversationResponse> => {
   const { projectId } = projectScope(scope);
   const row = isId(conversationId) ? await getTicket(db, projectId, conversationId) : undefined;
-  if (!row || row.sessionId === null || row.hidden) throw conversationNotFound();
+  if (!row || row.sessionId === null || row.hidden) throw notFound('conversation');
   return {
     contactId: row.sessionId,
     title: row.title ?? undefined,

@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { invalid, timeout, unavailable } from '@parley/errors';
+import { invalid, notFound, timeout, unavailable } from '@parley/errors';
 import { addJob } from '@parley/jobs';
 import { isConnectionFailure, newId, runTransaction } from '@parley/persistence';
 import { isEmptyRichText, normalizeRichText } from '@parley/rich-text';
@@ -10,7 +10,6 @@ import type {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import type { Deps } from '../deps';
 import { type MessageContent, readMessage } from '../messages';
-import { ticketNotFound } from '../core';
 import {
   findHandled,
   insertText,
@@ -42,7 +41,7 @@ type Outcome = { sent: boolean; isMailed: boolean } | { code: string };
 
 /** Code of a ticket that the batch cannot reply to. */
 const toRefusal = (ticket: { isMerged: boolean } | undefined): string =>
-  ticket?.isMerged ? TICKET_MERGED : ticketNotFound().reason.toLowerCase();
+  ticket?.isMerged ? TICKET_MERGED : notFound('ticket').reason.toLowerCase();
 
 const replyNow = (deps: Deps, batch: BatchReply, ticketId: string): Promise<Outcome> =>
   runTransaction(deps.db, async (tx): Promise<Outcome> => {

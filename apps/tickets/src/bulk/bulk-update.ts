@@ -1,5 +1,5 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
-import { DomainError, timeout } from '@parley/errors';
+import { DomainError, notFound, timeout } from '@parley/errors';
 import { isId, runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type {
@@ -8,7 +8,7 @@ import type {
   BulkUpdateTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import type { Deps } from '../deps';
-import { historyActor, ticketNotFound, readTicketInput } from '../core';
+import { historyActor, readTicketInput } from '../core';
 import { checkReferences, toShown } from '../references';
 import { updateTicket } from '../tickets';
 import { selectTickets } from './select-tickets';
@@ -22,7 +22,7 @@ export const MAX_TICKETS = 50_000;
 /** Tickets that are changed in one statement. */
 export const SET_SIZE = 200;
 
-const NOT_FOUND = ticketNotFound().reason.toLowerCase();
+const NOT_FOUND = notFound('ticket').reason.toLowerCase();
 
 const checkDeadline = ({ signal }: CallContext): void => {
   if (signal.aborted) throw timeout('Not every ticket was changed in time. Send the update again.');

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { conflict, notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -6,8 +7,7 @@ import type {
   CancelScheduledReplyResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import type { Deps } from '../deps';
-import { ticketNotFound, existingTickets } from '../core';
-import { replyAlreadySent, scheduledReplyNotFound } from './bulk.errors';
+import { existingTickets } from '../core';
 import { presentScheduledReply } from './scheduled-reply.present';
 import { cancelScheduled, getScheduled } from './scheduled-reply.store';
 
@@ -18,11 +18,11 @@ export const cancelScheduledReply = async (
   context: CallContext,
 ): Promise<CancelScheduledReplyResponse> => {
   const { projectId } = projectScope(context.scope);
-  if (!isId(ticketId)) throw ticketNotFound();
-  if (!isId(scheduledReplyId)) throw scheduledReplyNotFound();
+  if (!isId(ticketId)) throw notFound('ticket');
+  if (!isId(scheduledReplyId)) throw notFound('scheduled_reply');
   const cancelled = await cancelScheduled(db, projectId, ticketId, scheduledReplyId);
   if (cancelled) return { reply: presentScheduledReply(cancelled) };
-  if (await getScheduled(db, projectId, ticketId, scheduledReplyId)) throw replyAlreadySent();
+  if (await getScheduled(db, projectId, ticketId, scheduledReplyId)) throw conflict('REPLY_ALREADY_SENT');
   const isKnown = (await existingTickets(db, projectId, [ticketId])).has(ticketId);
-  throw isKnown ? scheduledReplyNotFound() : ticketNotFound();
+  throw isKnown ? notFound('scheduled_reply') : notFound('ticket');
 };

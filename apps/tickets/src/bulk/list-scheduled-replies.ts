@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -6,7 +7,7 @@ import type {
   ListScheduledRepliesResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import type { Deps } from '../deps';
-import { ticketNotFound, existingTickets } from '../core';
+import { existingTickets } from '../core';
 import { presentScheduledReply } from './scheduled-reply.present';
 import { findScheduled } from './scheduled-reply.store';
 
@@ -18,7 +19,7 @@ export const listScheduledReplies = async (
 ): Promise<ListScheduledRepliesResponse> => {
   const { projectId } = projectScope(context.scope);
   if (!isId(ticketId) || !(await existingTickets(db, projectId, [ticketId])).has(ticketId)) {
-    throw ticketNotFound();
+    throw notFound('ticket');
   }
   const rows = await findScheduled(db, projectId, ticketId, query);
   return { replies: rows.map(presentScheduledReply) };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type { Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
@@ -9,7 +10,6 @@ import {
   findChanges,
   type TicketPatch,
   lockTicket,
-  conversationNotFound,
   readConversation,
   requireConversation,
   type WantedConversation,
@@ -35,7 +35,7 @@ export const changeConversation = async (
     const row = await lockTicket(tx, projectId, wanted.conversationId);
     // It may have been hidden, or given to someone else, since it was looked up.
     if (!row || row.sessionId === null || row.hidden || row.sessionId !== (wanted.contactId ?? row.sessionId))
-      throw conversationNotFound();
+      throw notFound('conversation');
     const patch = change(row);
     if (patch) {
       const changes = findChanges(row, { columns: {}, extra: {}, logs: {}, ...patch }, now);

@@ -1,3 +1,4 @@
+import { forbidden, notFound } from '@parley/errors';
 import { eventHeaders } from '@parley/rpc';
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
@@ -9,15 +10,9 @@ import type {
   CreateConversationRequest,
   CreateConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
-import { botState, type TicketView, isSessionGone, contactNotFound, readConversation } from '../core';
+import { botState, type TicketView, isSessionGone, readConversation } from '../core';
 import type { Deps } from '../deps';
-import {
-  type PreparedMessage,
-  writeMessage,
-  tellOfContactMessage,
-  holdWriter,
-  contactBlocked,
-} from '../messages';
+import { type PreparedMessage, writeMessage, tellOfContactMessage, holdWriter } from '../messages';
 import { announceTicket, prepareTicket, insertTickets } from '../tickets';
 import { checkMutationId, checkTitle, writeAttributes } from './conversation.input';
 import { type ContactWords, prepareWords, readWords, requireContact } from './send-conversation-message';
@@ -114,7 +109,7 @@ export const createConversation = async (
   const words = await checkWords(request);
   if (request.checkOnly) return {};
   const contact = await requireContact(deps, context, projectScope(context.scope), request.contactId);
-  if (contact.blocked) throw contactBlocked();
+  if (contact.blocked) throw forbidden('CONTACT_BLOCKED');
   const view = await makeTicket(deps, context, request);
   const message = words && (await prepareWords(deps, context, { ticketId: view.id, contact }, words));
   try {
@@ -124,6 +119,6 @@ export const createConversation = async (
     deps.wakeEvents();
     return { conversation };
   } catch (error) {
-    throw isSessionGone(error) ? contactNotFound() : error;
+    throw isSessionGone(error) ? notFound('contact') : error;
   }
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId, type Sql } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -6,7 +7,7 @@ import type {
   GetConversationMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import type { Deps } from '../deps';
-import { messageNotFound, requireMessage } from '../messages';
+import { requireMessage } from '../messages';
 import { presentConversationMessage, findShown, type ShownPlace, readConversation } from '../core';
 
 /** Where a message shows, to the given contact if one is given. 404 when it does not. */
@@ -16,7 +17,7 @@ export const requireShown = async (
   { messageId, contactId }: GetConversationMessageRequest,
 ): Promise<ShownPlace> => {
   const place = isId(messageId) ? await findShown(sql, projectId, messageId) : undefined;
-  if (!place || place.contactId !== (contactId ?? place.contactId)) throw messageNotFound();
+  if (!place || place.contactId !== (contactId ?? place.contactId)) throw notFound('message');
   return place;
 };
 

@@ -1,11 +1,12 @@
 import { projectScope } from '@parley/auth';
+import { conflict } from '@parley/errors';
 import type { CallContext } from '@parley/rpc';
 import type {
   GetConversationRequest,
   GetConversationResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import type { Deps } from '../deps';
-import { contactRequired, lacksContact, readConversation } from '../core';
+import { lacksContact, readConversation } from '../core';
 
 /**
  * A conversation, bot-only, merged and archived ones too. 404 `conversation_not_found`; for the team 409 `contact_required` where
@@ -17,6 +18,7 @@ export const getConversation = async (
   context: CallContext,
 ): Promise<GetConversationResponse> => {
   const { projectId } = projectScope(context.scope);
-  if (request.forTeam && (await lacksContact(db, projectId, request.conversationId))) throw contactRequired();
+  if (request.forTeam && (await lacksContact(db, projectId, request.conversationId)))
+    throw conflict('CONTACT_REQUIRED');
   return { conversation: await readConversation(db, projectId, request) };
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { invalidQuery, isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -7,7 +8,6 @@ import type {
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { mapInTurns } from '@parley/timing';
 import type { Deps } from '../deps';
-import { messageNotFound } from '../messages';
 import {
   presentConversationMessage,
   messagesAfter,
@@ -32,7 +32,7 @@ export const listConversationMessages = async (
   const { id, contactId } = await requireConversation(db, projectId, request);
   const known = after ?? before;
   const position = known === undefined ? 0 : await findPosition(db, projectId, id, known);
-  if (position === undefined) throw messageNotFound();
+  if (position === undefined) throw notFound('message');
   const read = before === undefined ? messagesAfter : messagesBefore;
   const rows = await read(db, projectId, id, { position, limit: pageSize(limit) });
   return {

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId, runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type {
@@ -13,14 +14,12 @@ import {
   ticketUpdated,
   lockTicket,
   writeTicket,
-  conversationNotFound,
   conversationRead,
   findPosition,
   readConversation,
   requireConversation,
   tellOfConversations,
 } from '../core';
-import { messageNotFound } from '../messages';
 import { indexAt, unreadAfter } from './mark-conversation-read.store';
 
 const UNREAD_MARK = 'sessionNotificationsUnread';
@@ -29,7 +28,7 @@ const UNREAD_MARK = 'sessionNotificationsUnread';
 const resolvePosition = async (tx: Sql, row: TicketView, messageId: string | undefined): Promise<number> => {
   if (messageId === undefined) return row.contactPosition;
   const position = isId(messageId) ? await findPosition(tx, row.projectId, row.id, messageId) : undefined;
-  if (position === undefined) throw messageNotFound();
+  if (position === undefined) throw notFound('message');
   return position;
 };
 
@@ -86,7 +85,7 @@ export const markConversationRead = async (
   const occasion = { now: clock(), headers: eventHeaders(context) };
   const conversation = await runTransaction(db, async (tx) => {
     const row = await lockTicket(tx, projectId, conversationId);
-    if (row?.sessionId !== contactId || row.hidden) throw conversationNotFound();
+    if (row?.sessionId !== contactId || row.hidden) throw notFound('conversation');
     await markRead(tx, row, await resolvePosition(tx, row, request.messageId), occasion);
     return readConversation(tx, projectId, { conversationId });
   });

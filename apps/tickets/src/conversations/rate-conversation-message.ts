@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { invalid } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type { ConversationMessage } from '@parley/proto/generated/parley/tickets/v1/conversation';
@@ -16,7 +16,7 @@ import {
   presentConversationMessage,
   noteChangeOfMessage,
 } from '../core';
-import { writeRating, messageNotFound, presentMessage } from '../messages';
+import { writeRating, presentMessage } from '../messages';
 import { requireShown } from './get-conversation-message';
 
 /** Ratings as the team sees them, by how contacts give them. */
@@ -36,7 +36,7 @@ const rate = async (
   { rating, now, headers }: { rating: string | null; now: Date; headers: Record<string, string> },
 ): Promise<ConversationMessage> => {
   const locked = await lockMessage(tx, projectId, request.messageId);
-  if (!locked) throw messageNotFound();
+  if (!locked) throw notFound('message');
   const { message, ticket } = locked;
   const place = await requireShown(tx, projectId, request);
   if (message.sessionId === place.contactId) throw notRateable();

@@ -1,5 +1,5 @@
 import { type ProjectScope, projectScope } from '@parley/auth';
-import { invalid } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import type { CallContext } from '@parley/rpc';
 import type {
   SendConversationMessageRequest,
@@ -17,13 +17,7 @@ import {
   writeOnce,
   writeByContact,
 } from '../messages';
-import {
-  type ContactRecord,
-  contactNotFound,
-  presentConversationMessage,
-  conversationNotFound,
-  demandConversation,
-} from '../core';
+import { type ContactRecord, presentConversationMessage, demandConversation } from '../core';
 import { checkMutationId } from './conversation.input';
 
 /** The contact of a conversation. 404 when the project has it no more. */
@@ -34,7 +28,7 @@ export const requireContact = async (
   id: string,
 ): Promise<ContactRecord> => {
   const contact = (await references.contacts(context, projectId, [id])).get(id);
-  if (!contact) throw contactNotFound();
+  if (!contact) throw notFound('contact');
   return contact;
 };
 
@@ -97,7 +91,8 @@ export const sendConversationMessage = async (
   const outcome = await writeOnce(deps, message, () =>
     writeByContact(deps, context, message, { toMerged: false }),
   );
-  if ('refused' in outcome) throw outcome.refused === 'gone' ? conversationNotFound() : conversationClosed();
+  if ('refused' in outcome)
+    throw outcome.refused === 'gone' ? notFound('conversation') : conversationClosed();
   const { written } = outcome;
   const view =
     written.id === message.view.id

@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { type FieldProblem, invalid, tooLarge } from '@parley/errors';
+import { type FieldProblem, invalid, notFound, tooLarge } from '@parley/errors';
 import { isObject } from '@parley/json';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -7,7 +7,7 @@ import type {
   SetNetworkLogsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import type { Deps } from '../deps';
-import { conversationNotFound, requireConversation } from '../core';
+import { requireConversation } from '../core';
 import { replaceNetworkLogs } from './network-log.store';
 
 export const MAX_NETWORK_LOGS = 100;
@@ -38,6 +38,6 @@ export const setNetworkLogs = async (
   const logs = request.networkLogs as readonly unknown[];
   const json = check(logs);
   const { id, contactId } = await requireConversation(db, projectId, request);
-  if (!(await replaceNetworkLogs(db, { projectId, id, contactId }, json))) throw conversationNotFound();
+  if (!(await replaceNetworkLogs(db, { projectId, id, contactId }, json))) throw notFound('conversation');
   return { count: logs.length };
 };

@@ -1,13 +1,4 @@
-import { conflict, type DomainError, forbidden, notFound } from '@parley/errors';
-
-/** 404 `conversation_not_found`. */
-export const conversationNotFound = (): DomainError => notFound('conversation');
-
-/** 404 `contact_not_found`. */
-export const contactNotFound = (): DomainError => notFound('contact');
-
-/** 409 `contact_required`. */
-export const contactRequired = (): DomainError => conflict('CONTACT_REQUIRED');
+import { conflict, type DomainError, forbidden } from '@parley/errors';
 
 /** 409 `conversation_merged`. */
 export const conversationMerged = (): DomainError =>

@@ -1,12 +1,6 @@
 export { isSafeUrl, readAttachments } from './attachments';
 export { botState, isOwn, readBot } from './bot-state';
-export {
-  contactNotFound,
-  contactRequired,
-  conversationMerged,
-  conversationNotFound,
-  notRateable,
-} from './conversation.errors';
+export { conversationMerged, notRateable } from './conversation.errors';
 export {
   conversationDeleted,
   type ConversationKey,
@@ -148,7 +142,6 @@ export {
   recipientRequired,
   sessionGone,
   snoozedUntilPast,
-  ticketNotFound,
   trackerDecided,
 } from './ticket.errors';
 export { slaBreached, ticketCreated, ticketDeleted, ticketUpdated } from './ticket.events';

@@ -1,8 +1,8 @@
+import { notFound } from '@parley/errors';
 import { isId, type Sql } from '@parley/persistence';
 import type { Conversation } from '@parley/proto/generated/parley/tickets/v1/conversation';
 import { mapInTurns } from '@parley/timing';
 import type { ConversationView } from './conversation';
-import { conversationNotFound } from './conversation.errors';
 import { presentConversation } from './conversation.present';
 import {
   type ConversationPlace,
@@ -22,7 +22,7 @@ export const demandConversation = <Found extends ConversationPlace>(
   found: Found | undefined,
   { contactId }: WantedConversation,
 ): Found => {
-  if (!found || (contactId !== undefined && found.contactId !== contactId)) throw conversationNotFound();
+  if (!found || (contactId !== undefined && found.contactId !== contactId)) throw notFound('conversation');
   return found;
 };
 
@@ -60,6 +60,6 @@ export const readConversation = async (
   const { conversationId } = wanted;
   const [found] = isId(conversationId) ? await getConversations(sql, projectId, [conversationId]) : [];
   const [document] = await presentAll(sql, projectId, [demandConversation(found, wanted)]);
-  if (!document) throw conversationNotFound();
+  if (!document) throw notFound('conversation');
   return document;
 };

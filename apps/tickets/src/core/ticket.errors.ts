@@ -1,7 +1,4 @@
-import { DomainError, invalid, notFound } from '@parley/errors';
-
-/** 404 `ticket_not_found`. */
-export const ticketNotFound = (): DomainError => notFound('ticket');
+import { DomainError, invalid } from '@parley/errors';
 
 /** 400: the contact was deleted while the ticket was being written. */
 export const sessionGone = (): DomainError =>

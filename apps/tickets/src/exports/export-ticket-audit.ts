@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import { csvEncoder } from '@parley/csv';
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -8,7 +9,6 @@ import type {
 } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
 import type { Deps } from '../deps';
 import { namedHistory, withNames } from '../logs';
-import { ticketNotFound } from '../core';
 import { type AuditEvent, changeEvent, creationEvent, messageEvent } from './audit-event';
 import { auditedMessages, findCreation } from './audit.store';
 
@@ -56,7 +56,7 @@ export async function* exportTicketAudit(
 ): AsyncGenerator<ExportTicketAuditResponse> {
   const { projectId } = projectScope(context.scope);
   const creation = isId(ticketId) ? await findCreation(deps.db, projectId, ticketId) : undefined;
-  if (!creation) throw ticketNotFound();
+  if (!creation) throw notFound('ticket');
   let rows = (await withNames(deps, context, projectId, [creation])).map(creationEvent);
   yield { chunk: encoder.header({ bom }) };
   // A message that reopens the ticket comes before that change of status.

@@ -1,3 +1,4 @@
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -5,7 +6,7 @@ import type {
   GetUnifiedInboxTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import type { Deps } from '../deps';
-import { ticketNotFound, presentTicket } from '../core';
+import { presentTicket } from '../core';
 import { accessibleProjects } from './accessible-projects';
 import { findInboxTicket } from './inbox.store';
 
@@ -17,6 +18,6 @@ export const getUnifiedInboxTicket = async (
 ): Promise<GetUnifiedInboxTicketResponse> => {
   const { projectIds } = await accessibleProjects(deps, context);
   const row = isId(ticketId) ? await findInboxTicket(deps.db, projectIds, ticketId) : undefined;
-  if (!row) throw ticketNotFound();
+  if (!row) throw notFound('ticket');
   return { ticket: presentTicket(row) };
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -8,7 +9,7 @@ import type {
   GetConsoleLogsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
 import type { Deps } from '../deps';
-import { ticketNotFound, type logFields } from '../core';
+import type { logFields } from '../core';
 import { findLog } from './log.store';
 
 type LogField = (typeof logFields)[number];
@@ -22,7 +23,7 @@ const readEntries = async (
 ): Promise<unknown[]> => {
   const { projectId } = projectScope(context.scope);
   const found = isId(ticketId) ? await findLog(db, projectId, ticketId, field) : undefined;
-  if (!found) throw ticketNotFound();
+  if (!found) throw notFound('ticket');
   if (found.log === null) return [];
   return Array.isArray(found.log) ? found.log : [found.log];
 };

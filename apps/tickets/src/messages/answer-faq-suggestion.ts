@@ -1,3 +1,4 @@
+import { notFound } from '@parley/errors';
 import { eventHeaders } from '@parley/rpc';
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
@@ -10,7 +11,7 @@ import type { Deps } from '../deps';
 import { appendRows, historyActor, FAQ_SUGGESTION, type MessageView, lockMessage } from '../core';
 import { faqAccepted } from './accepted-faq';
 import { insertAcceptedFaq } from './accepted-faq.store';
-import { incompleteSuggestion, messageNotFound, notASuggestion } from './message.errors';
+import { incompleteSuggestion, notASuggestion } from './message.errors';
 import { removeMessage } from './remove-message';
 
 const readText = ({ data }: MessageView, field: 'question' | 'answer'): string => {
@@ -26,12 +27,12 @@ export const answerFaqSuggestion = async (
   context: OnceContext<AnswerFaqSuggestionResponse>,
 ): Promise<AnswerFaqSuggestionResponse> => {
   const { projectId, organisationId, actor } = projectScope(context.scope);
-  if (!isId(messageId)) throw messageNotFound();
+  if (!isId(messageId)) throw notFound('message');
   const now = clock();
   const headers = eventHeaders(context);
   await runTransaction(db, async (tx) => {
     const locked = await lockMessage(tx, projectId, messageId);
-    if (!locked) throw messageNotFound();
+    if (!locked) throw notFound('message');
     const { message } = locked;
     if (message.type !== FAQ_SUGGESTION) throw notASuggestion();
     if (accept) {

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -6,7 +7,6 @@ import type {
   CheckMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import type { Deps } from '../deps';
-import { messageNotFound } from './message.errors';
 import { messageExists } from './message.store';
 
 /** 404 unless the project has such a message. */
@@ -16,6 +16,6 @@ export const checkMessage = async (
   context: CallContext,
 ): Promise<CheckMessageResponse> => {
   const { projectId } = projectScope(context.scope);
-  if (!isId(messageId) || !(await messageExists(db, projectId, messageId))) throw messageNotFound();
+  if (!isId(messageId) || !(await messageExists(db, projectId, messageId))) throw notFound('message');
   return {};
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
@@ -7,7 +8,7 @@ import type {
   CreateMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import type { Deps } from '../deps';
-import { type ContactRecord, sessionGone, ticketNotFound } from '../core';
+import { type ContactRecord, sessionGone } from '../core';
 import { type PreparedMessage, prepareMessage } from './add-message';
 import { conversationClosed, noteBySession } from './message.errors';
 import { readMessage } from './message.input';
@@ -33,7 +34,7 @@ const write = async (deps: Deps, context: CallContext, message: PreparedMessage)
       : writeByTeam(deps, context, message),
   );
   if ('written' in outcome) return outcome.written;
-  throw outcome.refused === 'closed' ? conversationClosed() : ticketNotFound();
+  throw outcome.refused === 'closed' ? conversationClosed() : notFound('ticket');
 };
 
 /** Creates a message: a public reply, a note, or with `session` the contact's own. */
@@ -43,7 +44,7 @@ export const createMessage = async (
   context: CallContext,
 ): Promise<CreateMessageResponse> => {
   const scope = projectScope(context.scope);
-  if (!isId(request.ticket)) throw ticketNotFound();
+  if (!isId(request.ticket)) throw notFound('ticket');
   const content = keyed(await readMessage(request), context);
   if (content.isNote && request.session !== undefined) throw noteBySession();
   const contact = await findContact(deps, context, scope.projectId, request.session);

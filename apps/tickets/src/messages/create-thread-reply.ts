@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -9,7 +10,6 @@ import type { Deps } from '../deps';
 import { type PreparedMessage, prepareMessage, writeMessage, type WrittenMessage } from './add-message';
 import { addToThread } from './message.change.store';
 import type { Refused } from '../core';
-import { messageNotFound } from './message.errors';
 import { readMessage } from './message.input';
 import { requireMessage } from './require-message';
 import { keyed, writeOnce } from './write-once';
@@ -24,7 +24,7 @@ const writeReply = (
     const written = await writeMessage(tx, message);
     // The message may have been deleted since it was looked up; then nothing of the reply is kept.
     if ('document' in written && !(await addToThread(tx, { projectId, id: rootId, ticketId })))
-      throw messageNotFound();
+      throw notFound('message');
     return written;
   });
 
@@ -54,6 +54,6 @@ export const createThreadReply = async (
     replyToId,
   });
   const outcome = await writeOnce(deps, message, () => writeReply(deps, message, replyToId));
-  if ('refused' in outcome) throw messageNotFound();
+  if ('refused' in outcome) throw notFound('message');
   return { message: outcome.written };
 };

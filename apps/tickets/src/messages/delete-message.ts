@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId, runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type {
@@ -6,7 +7,6 @@ import type {
   DeleteMessageResponse,
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import type { Deps } from '../deps';
-import { messageNotFound } from './message.errors';
 import { lockMessage } from '../core';
 import { removeMessage } from './remove-message';
 
@@ -17,11 +17,11 @@ export const deleteMessage = async (
   context: CallContext,
 ): Promise<DeleteMessageResponse> => {
   const { projectId } = projectScope(context.scope);
-  if (!isId(messageId)) throw messageNotFound();
+  if (!isId(messageId)) throw notFound('message');
   const occasion = { now: clock(), headers: eventHeaders(context) };
   await runTransaction(db, async (tx) => {
     const locked = await lockMessage(tx, projectId, messageId);
-    if (!locked) throw messageNotFound();
+    if (!locked) throw notFound('message');
     await removeMessage(tx, locked, occasion);
   });
   wakeEvents();

@@ -1,4 +1,5 @@
 import { projectScope, sameText } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import {
   compileFilter,
   compilePage,
@@ -21,7 +22,7 @@ import type { Deps } from '../deps';
 import { messageFields, messageSortable } from './message.fields';
 import { presentMessage } from './message.present';
 import { findMessages as findRows, mergedTickets } from './message.store';
-import { findNamedTickets, ticketNotFound } from '../core';
+import { findNamedTickets } from '../core';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;
@@ -72,7 +73,7 @@ const namedTickets = async (db: Sql, projectId: string, names: readonly string[]
         name === String(bugId) ||
         [shareToken, secretShareToken].some((token) => sameText(name, token)),
     );
-    if (!found) throw ticketNotFound();
+    if (!found) throw notFound('ticket');
     return found.id;
   });
 };

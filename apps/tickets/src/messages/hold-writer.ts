@@ -1,6 +1,6 @@
+import { forbidden } from '@parley/errors';
 import type { Sql } from '@parley/persistence';
 import { holdContact, sessionGone } from '../core';
-import { contactBlocked } from './message.errors';
 
 /**
  * Keeps the contact that writes from being forgotten until the transaction ends. 400 when it is not kept any more, 403
@@ -9,5 +9,5 @@ import { contactBlocked } from './message.errors';
 export const holdWriter = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
   const held = await holdContact(tx, projectId, contactId);
   if (!held) throw sessionGone();
-  if (held.blocked) throw contactBlocked();
+  if (held.blocked) throw forbidden('CONTACT_BLOCKED');
 };

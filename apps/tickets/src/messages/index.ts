@@ -15,7 +15,7 @@ export { listAcceptedFaqs } from './list-accepted-faqs';
 export { listThread } from './list-thread';
 export { markRead } from './mark-read';
 export { writeRating } from './message.change.store';
-export { contactBlocked, conversationClosed, messageNotFound } from './message.errors';
+export { conversationClosed } from './message.errors';
 export { MAX_MUTATION_ID, type MessageContent, readMessage } from './message.input';
 export { presentMessage } from './message.present';
 export { requireMessage } from './require-message';

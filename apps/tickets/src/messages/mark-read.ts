@@ -1,5 +1,5 @@
 import { projectScope } from '@parley/auth';
-import { invalid } from '@parley/errors';
+import { invalid, notFound } from '@parley/errors';
 import { isId, runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type {
@@ -7,8 +7,7 @@ import type {
   MarkReadResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import type { Deps } from '../deps';
-import { type TicketView, ticketNotFound, ticketUpdated, lockTicket, writeTicket } from '../core';
-import { messageNotFound } from './message.errors';
+import { type TicketView, ticketUpdated, lockTicket, writeTicket } from '../core';
 import { countUnreadByTicket, indexOfMessage, isAnyAfter } from './read-state.store';
 
 /** What reading means for a ticket, by who reads. */
@@ -25,7 +24,7 @@ const readReader = (reader: string): keyof typeof readers => {
 const indexUpTo = async (tx: Sql, row: TicketView, messageId: string | undefined): Promise<number> => {
   if (messageId === undefined) return row.messageCount;
   const index = await indexOfMessage(tx, row.projectId, row.id, messageId);
-  if (index === undefined) throw messageNotFound();
+  if (index === undefined) throw notFound('message');
   return index;
 };
 
@@ -36,12 +35,12 @@ export const markRead = async (
   context: CallContext,
 ): Promise<MarkReadResponse> => {
   const { projectId } = projectScope(context.scope);
-  if (!isId(ticketId)) throw ticketNotFound();
+  if (!isId(ticketId)) throw notFound('ticket');
   const reader = readReader(name);
   const { index, flag, kind } = readers[reader];
   const unread = await runTransaction(db, async (tx) => {
     const row = await lockTicket(tx, projectId, ticketId);
-    if (!row) throw ticketNotFound();
+    if (!row) throw notFound('ticket');
     const upTo = Math.max(row[index], await indexUpTo(tx, row, messageId));
     const isUnread = row[flag] && (await isAnyAfter(tx, projectId, ticketId, upTo, kind));
     if (upTo !== row[index] || isUnread !== row[flag]) {

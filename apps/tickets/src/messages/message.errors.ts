@@ -1,18 +1,12 @@
-import { conflict, type DomainError, forbidden, invalid, notFound } from '@parley/errors';
+import { conflict, type DomainError, forbidden, invalid } from '@parley/errors';
 import { MAX_EMOJIS, MAX_REACTIONS } from './reaction';
 
 /** 409 `conversation_closed`: the conversation was closed for the contact. */
 export const conversationClosed = (): DomainError => conflict('CONVERSATION_CLOSED');
 
-/** 403 `contact_blocked`: the contact was blocked, and can write by no channel. */
-export const contactBlocked = (): DomainError => forbidden('CONTACT_BLOCKED');
-
 /** 400: a note is the team's own. */
 export const noteBySession = (): DomainError =>
   invalid({ field: 'session', message: 'a contact cannot write a note' });
-
-/** 404 `message_not_found`. */
-export const messageNotFound = (): DomainError => notFound('message');
 
 /** 403 `not_editable`. */
 export const notEditable = (): DomainError => forbidden('NOT_EDITABLE');

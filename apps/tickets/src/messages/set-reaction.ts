@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type {
@@ -8,7 +9,7 @@ import type {
 import { callerId } from '../caller-id';
 import type { Deps } from '../deps';
 import { appendRows, messageUpdated, lockTicketOfMessage, type TicketOfMessage } from '../core';
-import { messageNotFound, notAnEmoji, tooManyReactions } from './message.errors';
+import { notAnEmoji, tooManyReactions } from './message.errors';
 import { presentMessage } from './message.present';
 import { readEmoji } from './reaction';
 import { addReaction, lockReactions, type ReactionOf, removeReaction } from './reaction.store';
@@ -22,9 +23,9 @@ const change = async (
   now: Date,
 ): Promise<TicketOfMessage | undefined> => {
   const ticket = await lockTicketOfMessage(tx, reaction.projectId, reaction.messageId);
-  if (!ticket) throw messageNotFound();
+  if (!ticket) throw notFound('message');
   const state = await lockReactions(tx, reaction);
-  if (!state) throw messageNotFound();
+  if (!state) throw notFound('message');
   const isWanted = op === 'add';
   if (state.isThere === isWanted) return undefined;
   if (isWanted && state.isFull) throw tooManyReactions();

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type {
@@ -19,7 +20,7 @@ import {
 } from '../core';
 import type { Deps } from '../deps';
 import { writeEdit } from './message.change.store';
-import { messageNotFound, notEditable } from './message.errors';
+import { notEditable } from './message.errors';
 import { type MessageEdit, readEdit } from './message.input';
 import { presentMessage } from './message.present';
 import { requireMessage } from './require-message';
@@ -46,7 +47,7 @@ export const updateMessage = async (
   const edit = readEdit({ data, attachments }, nulls);
   const after = await runTransaction(db, async (tx) => {
     const locked = await lockMessage(tx, projectId, messageId);
-    if (!locked) throw messageNotFound();
+    if (!locked) throw notFound('message');
     const { message, ticket } = locked;
     const { contactReadIndex, isRead } = ticket;
     if (!isEditable(message, { ...circumstances, contactReadIndex, isRead })) throw notEditable();

@@ -1,4 +1,5 @@
 import { projectScope, sameText } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -6,7 +7,7 @@ import type {
   GetNotificationTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import type { Deps } from '../deps';
-import { ticketNotFound, presentTicket, getTicket } from '../core';
+import { presentTicket, getTicket } from '../core';
 
 const ID_CHARACTERS = 24;
 
@@ -20,6 +21,6 @@ export const getNotificationTicket = async (
   const id = shareToken.slice(0, ID_CHARACTERS);
   const row = isId(id) ? await getTicket(db, projectId, id) : undefined;
   const isToken = (token: string): boolean => sameText(shareToken, token);
-  if (!row || ![row.shareToken, row.secretShareToken].some(isToken)) throw ticketNotFound();
+  if (!row || ![row.shareToken, row.secretShareToken].some(isToken)) throw notFound('ticket');
   return { ticket: presentTicket(row) };
 };

@@ -1,3 +1,4 @@
+import { notFound } from '@parley/errors';
 import { isId, runTransaction } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -5,7 +6,6 @@ import type {
   DeleteMessageTemplateResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import type { Deps } from '../deps';
-import { templateNotFound } from './template.errors';
 import { presentTemplate } from './template.present';
 import { deleteTemplate, lockTemplate } from './template.store';
 import { loadViewer } from './viewer';
@@ -16,11 +16,11 @@ export const deleteMessageTemplate = async (
   { messageTemplateId: id }: DeleteMessageTemplateRequest,
   context: CallContext,
 ): Promise<DeleteMessageTemplateResponse> => {
-  if (!isId(id)) throw templateNotFound();
+  if (!isId(id)) throw notFound('message_template');
   const viewer = await loadViewer(deps, context);
   const row = await runTransaction(deps.db, async (tx) => {
     const template = await lockTemplate(tx, viewer, id);
-    if (!template) throw templateNotFound();
+    if (!template) throw notFound('message_template');
     await deleteTemplate(tx, template);
     return template;
   });

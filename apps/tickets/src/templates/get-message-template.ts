@@ -1,3 +1,4 @@
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -5,7 +6,6 @@ import type {
   GetMessageTemplateResponse,
 } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import type { Deps } from '../deps';
-import { templateNotFound } from './template.errors';
 import { presentTemplate } from './template.present';
 import { findTemplate } from './template.store';
 import { loadViewer } from './viewer';
@@ -16,8 +16,8 @@ export const getMessageTemplate = async (
   { messageTemplateId }: GetMessageTemplateRequest,
   context: CallContext,
 ): Promise<GetMessageTemplateResponse> => {
-  if (!isId(messageTemplateId)) throw templateNotFound();
+  if (!isId(messageTemplateId)) throw notFound('message_template');
   const row = await findTemplate(deps.db, await loadViewer(deps, context), messageTemplateId);
-  if (!row) throw templateNotFound();
+  if (!row) throw notFound('message_template');
   return { template: presentTemplate(row) };
 };

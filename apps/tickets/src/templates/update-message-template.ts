@@ -1,3 +1,4 @@
+import { notFound } from '@parley/errors';
 import { isId, runTransaction } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -8,7 +9,6 @@ import type { Deps } from '../deps';
 import { isDeepStrictEqual } from 'node:util';
 import { checkShares } from './check-shares';
 import type { TemplatePatch, TemplateRow } from './template';
-import { templateNotFound } from './template.errors';
 import { readTemplate } from './template.input';
 import { presentTemplate } from './template.present';
 import { toSearchText } from './template.search';
@@ -31,15 +31,15 @@ export const updateMessageTemplate = async (
   { messageTemplateId: id, nulls, ...input }: UpdateMessageTemplateRequest,
   context: CallContext,
 ): Promise<UpdateMessageTemplateResponse> => {
-  if (!isId(id)) throw templateNotFound();
+  if (!isId(id)) throw notFound('message_template');
   const viewer = await loadViewer(deps, context);
   const found = await findTemplate(deps.db, viewer, id);
-  if (!found) throw templateNotFound();
+  if (!found) throw notFound('message_template');
   const patch = readTemplate(input, nulls);
   await checkShares(deps, context, viewer.projectId, patch, found);
   const after = await runTransaction(deps.db, async (tx): Promise<TemplateRow> => {
     const row = await lockTemplate(tx, viewer, id);
-    if (!row) throw templateNotFound();
+    if (!row) throw notFound('message_template');
     const changes = findChanges(row, patch);
     if (Object.keys(changes).length === 0) return row;
     const change = { ...changes, updatedAt: deps.clock() };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId, runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type {
@@ -10,7 +11,6 @@ import {
   getConversations,
   tellOfConversations,
   appendRows,
-  ticketNotFound,
   ticketDeleted,
   getTicket,
 } from '../core';
@@ -27,11 +27,11 @@ export const deleteTicket = async (
   context: CallContext,
 ): Promise<DeleteTicketResponse> => {
   const { projectId } = projectScope(context.scope);
-  if (!isId(ticketId)) throw ticketNotFound();
+  if (!isId(ticketId)) throw notFound('ticket');
   await runTransaction(db, async (tx) => {
     const ids = await lockWithMerged(tx, projectId, [ticketId]);
     const ticket = ids.includes(ticketId) ? await getTicket(tx, projectId, ticketId) : undefined;
-    if (!ticket) throw ticketNotFound();
+    if (!ticket) throw notFound('ticket');
     const headers = eventHeaders(context);
     const seen = await getConversations(tx, projectId, ids);
     await appendRows(tx, [

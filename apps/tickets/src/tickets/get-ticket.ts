@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -6,7 +7,7 @@ import type {
   GetTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
 import type { Deps } from '../deps';
-import { ticketNotFound, presentTicket } from '../core';
+import { presentTicket } from '../core';
 
 /** A ticket by id, merged ones too. */
 export const getTicket = async (
@@ -16,6 +17,6 @@ export const getTicket = async (
 ): Promise<GetTicketResponse> => {
   const { projectId } = projectScope(context.scope);
   const row = isId(ticketId) ? await reads.read({ projectId, id: ticketId }) : undefined;
-  if (!row) throw ticketNotFound();
+  if (!row) throw notFound('ticket');
   return { ticket: presentTicket(row) };
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { runTransaction } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
 import type {
@@ -15,7 +16,6 @@ import {
   linkedToItself,
   sessionGone,
   snoozedUntilPast,
-  ticketNotFound,
   trackerDecided,
   findSent,
   readTicketInput,
@@ -52,7 +52,7 @@ export const updateTicket = async (
   try {
     const after = await runTransaction(deps.db, async (tx) => {
       const row = await lockWithLinks(tx, projectId, ticketId, patch.columns.linkedTicketIds);
-      if (!row) throw ticketNotFound();
+      if (!row) throw notFound('ticket');
       if (typeof trackerTicket === 'boolean' && trackerTicket !== row.isTracker) throw trackerDecided();
       const assigned = (await assignTickets(tx, [row], patch.columns, { rules, now })).get(ticketId);
       const whole = { ...patch, columns: { ...patch.columns, ...assigned?.columns } };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
 import type {
@@ -7,7 +8,6 @@ import type {
 } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
 import type { Deps } from '../deps';
 import { draftTicket } from '../drafts';
-import { ticketNotFound } from '../core';
 import { getSource } from './source.store';
 
 /** A title and a description made of a ticket; nothing is stored. */
@@ -18,7 +18,7 @@ export const generateTicketData = async (
 ): Promise<GenerateTicketDataResponse> => {
   const { projectId } = projectScope(context.scope);
   const source = isId(sourceTicketId) ? await getSource(db, projectId, sourceTicketId) : undefined;
-  if (!source) throw ticketNotFound();
+  if (!source) throw notFound('ticket');
   const { title, description, plainContent, fromContact, fromTeam } = source;
   const texts = [description, plainContent, ...fromContact, ...fromTeam].filter(
     (text): text is string => text !== null && text.trim() !== '',

@@ -1,7 +1,4 @@
-import { type DomainError, exists, notFound } from '@parley/errors';
-
-/** 404 CUSTOM_COMPONENT_NOT_FOUND: no such component in this project. */
-export const customComponentNotFound = (): DomainError => notFound('custom_component');
+import { type DomainError, exists } from '@parley/errors';
 
 /** 409 COMPONENT_NAME_TAKEN: another component of the project has the name. */
 export const componentNameTaken = (name: string): DomainError =>

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetCustomComponentRequest,
   GetCustomComponentResponse,
 } from '@parley/proto/generated/parley/workspace/v1/custom_components_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { customComponentNotFound } from './custom-component.errors';
 import { presentCustomComponent } from './custom-component.present';
 import { findComponent } from './custom-component.store';
 
@@ -17,6 +17,6 @@ export const getCustomComponent = async (
 ): Promise<Partially<GetCustomComponentResponse>> => {
   const { projectId, organisationId } = projectScope(context.scope);
   const row = await findComponent(deps.store, projectId, customComponentId);
-  if (!row) throw customComponentNotFound();
+  if (!row) throw notFound('custom_component');
   return { component: presentCustomComponent(row, organisationId) };
 };

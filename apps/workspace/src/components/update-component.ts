@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   UpdateCustomComponentRequest,
   UpdateCustomComponentResponse,
@@ -6,7 +7,7 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { componentChange } from './component-change';
-import { componentNameTaken, customComponentNotFound } from './custom-component.errors';
+import { componentNameTaken } from './custom-component.errors';
 import { presentCustomComponent } from './custom-component.present';
 import { findComponent, updateComponentRow } from './custom-component.store';
 
@@ -19,9 +20,9 @@ export const updateCustomComponent = async (
   const { projectId, organisationId } = projectScope(context.scope);
   const { customComponentId, name = '' } = request;
   // A missing component is reported before problems of the change.
-  if (!(await findComponent(deps.store, projectId, customComponentId))) throw customComponentNotFound();
+  if (!(await findComponent(deps.store, projectId, customComponentId))) throw notFound('custom_component');
   const row = await updateComponentRow(deps.store, projectId, customComponentId, componentChange(request));
   if (row === 'taken') throw componentNameTaken(name);
-  if (!row) throw customComponentNotFound();
+  if (!row) throw notFound('custom_component');
   return { component: presentCustomComponent(row, organisationId) };
 };

@@ -1,4 +1,5 @@
 import { requireUser } from '@parley/auth';
+import { conflict, notFound } from '@parley/errors';
 import type { DomainError } from '@parley/errors';
 import type {
   AnswerInvitationRequest,
@@ -10,14 +11,7 @@ import type { Deps } from '../deps';
 import { type Arrival, tellJoined } from '../arrivals';
 import { accountGone, findUser } from '../users';
 import { isExpired } from './invitation';
-import {
-  alreadyMember,
-  emailMismatch,
-  emailUnconfirmed,
-  invitationExpired,
-  invitationNotFound,
-  targetGone,
-} from './invitation.errors';
+import { invitationExpired, targetGone } from './invitation.errors';
 import { deleteInvitationRow, type InvitationRow, lockInvitation } from './invitation.store';
 import { joinTarget } from './target.store';
 
@@ -26,9 +20,9 @@ const takeInvitation = async (tx: Store, id: string, userId: string): Promise<In
   const user = await findUser(tx, userId);
   if (!user) throw accountGone();
   const invitation = await lockInvitation(tx, id);
-  if (!invitation) throw invitationNotFound();
-  if (invitation.email !== user.email) throw emailMismatch();
-  if (!user.confirmed) throw emailUnconfirmed();
+  if (!invitation) throw notFound('invitation');
+  if (invitation.email !== user.email) throw conflict('INVITATION_EMAIL_MISMATCH');
+  if (!user.confirmed) throw conflict('INVITATION_EMAIL_UNCONFIRMED');
   return invitation;
 };
 
@@ -44,7 +38,7 @@ const accept = async (
 ): Promise<DomainError | undefined> => {
   if (isExpired(invitation, new Date())) return invitationExpired();
   const joined = await joinTarget(tx, invitation, userId);
-  if (joined === 'already') throw alreadyMember();
+  if (joined === 'already') throw conflict('INVITATION_ALREADY_MEMBER');
   if (joined === 'gone') return targetGone(invitation.type);
   await tell(toArrival(invitation, userId));
   return undefined;

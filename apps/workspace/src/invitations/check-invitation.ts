@@ -1,3 +1,4 @@
+import { notFound } from '@parley/errors';
 import type {
   CheckInvitationRequest,
   CheckInvitationResponse,
@@ -5,7 +6,6 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { isWithin } from './invitation';
-import { invitationNotFound } from './invitation.errors';
 import { findInvitation } from './invitation.store';
 
 /** 404 unless there is such an invitation: in a project one to it or to its organisation, otherwise any. */
@@ -15,7 +15,7 @@ export const checkInvitation = async (
   { scope }: CallContext,
 ): Promise<Partially<CheckInvitationResponse>> => {
   const invitation = await findInvitation(deps.store, invitationId);
-  if (!invitation) throw invitationNotFound();
-  if (scope.projectId !== undefined && !isWithin(invitation, scope, new Date())) throw invitationNotFound();
+  if (!invitation) throw notFound('invitation');
+  if (scope.projectId !== undefined && !isWithin(invitation, scope, new Date())) throw notFound('invitation');
   return {};
 };

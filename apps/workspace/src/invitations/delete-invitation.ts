@@ -1,4 +1,5 @@
 import { type Actor, demand, requireUser } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   DeleteInvitationRequest,
   DeleteInvitationResponse,
@@ -8,7 +9,7 @@ import type { Deps } from '../deps';
 import { findMembership } from '../organisations';
 import { findAccess } from '../projects';
 import { findUser } from '../users';
-import { invitationNotFound, organisationAdminsOnly } from './invitation.errors';
+import { organisationAdminsOnly } from './invitation.errors';
 import { deleteInvitationRow, findInvitation, type InvitationRow } from './invitation.store';
 
 /** Lets pass who may invite there: 403 for other members, 404 for those who cannot know the invitation. */
@@ -19,12 +20,12 @@ const demandInviter = async (
 ): Promise<void> => {
   if (type === 'organisation') {
     const membership = await findMembership(store, targetId, actor.id);
-    if (!membership) throw invitationNotFound();
+    if (!membership) throw notFound('invitation');
     if (membership.role !== 'admin') throw organisationAdminsOnly('INVITATION_DELETE');
     return;
   }
   const access = await findAccess(store.sql, actor.id, targetId);
-  if (!access) throw invitationNotFound();
+  if (!access) throw notFound('invitation');
   demand({ actor, role: access.role }, 'INVITATION_DELETE');
 };
 
@@ -36,10 +37,10 @@ export const deleteInvitation = async (
 ): Promise<Partially<DeleteInvitationResponse>> => {
   const actor = requireUser(context.scope);
   const invitation = await findInvitation(deps.store, invitationId);
-  if (!invitation) throw invitationNotFound();
+  if (!invitation) throw notFound('invitation');
   const user = await findUser(deps.store, actor.id);
   const invited = user?.confirmed === true && user.email === invitation.email;
   if (!invited) await demandInviter(deps, invitation, actor);
-  if (!(await deleteInvitationRow(deps.store, invitationId))) throw invitationNotFound();
+  if (!(await deleteInvitationRow(deps.store, invitationId))) throw notFound('invitation');
   return { deleted: true };
 };

@@ -1,12 +1,12 @@
 import { requireUser } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
+import { forbidden } from '@parley/errors';
 import type {
   InviteToOrganisationRequest,
   InviteToOrganisationResponse,
 } from '@parley/proto/generated/parley/workspace/v1/invitations_service';
 import type { Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { inviterUnconfirmed } from './invitation.errors';
 import { invite } from './invite';
 import { demandOrganisationAdmin } from './organisation-admin';
 
@@ -18,7 +18,7 @@ export const inviteToOrganisation = async (
 ): Promise<Partially<InviteToOrganisationResponse>> => {
   const user = requireUser(context.scope);
   await demandOrganisationAdmin(deps.store, organisationId, user.id, 'INVITATION_CREATE');
-  if (!user.confirmed) throw inviterUnconfirmed();
+  if (!user.confirmed) throw forbidden('EMAIL_UNCONFIRMED');
   const target = { type: 'organisation', id: organisationId, organisationId } as const;
   return invite(deps, target, emails, user, context);
 };

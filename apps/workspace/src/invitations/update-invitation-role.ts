@@ -1,4 +1,5 @@
 import { demand, projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   UpdateInvitationRoleRequest,
   UpdateInvitationRoleResponse,
@@ -7,7 +8,7 @@ import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { readRole } from '../roles';
 import { isWithin } from './invitation';
-import { invitationNotFound, organisationAdminsOnly } from './invitation.errors';
+import { organisationAdminsOnly } from './invitation.errors';
 import { presentInvitation } from './invitation.present';
 import { lockInvitation, setInvitationRole } from './invitation.store';
 import { demandOrganisationAdmin } from './organisation-admin';
@@ -25,7 +26,7 @@ export const updateInvitationRole = async (
   const role = readRole(request.role);
   const row = await deps.store.transaction(async (tx) => {
     const invitation = await lockInvitation(tx, request.invitationId);
-    if (!invitation || !isWithin(invitation, scope, new Date())) throw invitationNotFound();
+    if (!invitation || !isWithin(invitation, scope, new Date())) throw notFound('invitation');
     if (invitation.type === 'organisation') {
       if (scope.actor.type !== 'user') throw organisationAdminsOnly('INVITATION_UPDATE');
       await demandOrganisationAdmin(tx, invitation.targetId, scope.actor.id, 'INVITATION_UPDATE');

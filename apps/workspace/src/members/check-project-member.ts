@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   CheckProjectMemberRequest,
   CheckProjectMemberResponse,
 } from '@parley/proto/generated/parley/workspace/v1/project_members_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { memberNotFound } from './member.errors';
 import { isCreatorOrMember } from './member.store';
 
 /** 404 unless the person is the project's creator or a direct member. */
@@ -15,6 +15,6 @@ export const checkProjectMember = async (
   context: CallContext,
 ): Promise<Partially<CheckProjectMemberResponse>> => {
   const { projectId } = projectScope(context.scope);
-  if (!(await isCreatorOrMember(deps.store, projectId, userId))) throw memberNotFound();
+  if (!(await isCreatorOrMember(deps.store, projectId, userId))) throw notFound('member');
   return {};
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { forbidden, notFound } from '@parley/errors';
 import type {
   RemoveProjectMemberRequest,
   RemoveProjectMemberResponse,
@@ -7,7 +8,6 @@ import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { lockProject } from '../projects';
 import { leaveTeams } from '../teams';
-import { creatorRole, memberNotFound } from './member.errors';
 import { deleteMember } from './member.store';
 
 /** Takes a direct member out of the project and of all its teams; the account is kept. */
@@ -20,8 +20,8 @@ export const removeProjectMember = async (
   await deps.store.transaction(async (tx) => {
     // The lock keeps a team from adding the person at the same time.
     const project = await lockProject(tx, projectId);
-    if (project?.createdBy === userId) throw creatorRole();
-    if (!(await deleteMember(tx, projectId, userId))) throw memberNotFound();
+    if (project?.createdBy === userId) throw forbidden('CREATOR_ROLE');
+    if (!(await deleteMember(tx, projectId, userId))) throw notFound('member');
     await leaveTeams(tx, projectId, userId);
     await deps.events.append(tx.sql, [
       {

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { forbidden, notFound } from '@parley/errors';
 import type {
   UpdateProjectMemberRoleRequest,
   UpdateProjectMemberRoleResponse,
@@ -7,7 +8,6 @@ import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { lockProject } from '../projects';
 import { readRole } from '../roles';
-import { creatorRole, memberNotFound, ownRole } from './member.errors';
 import { setMemberRole } from './member.store';
 
 /** Changes the role of a direct member: not the own one, and not the creator's. 404 for anyone else. */
@@ -19,11 +19,11 @@ export const updateProjectMemberRole = async (
   const { projectId, actor } = projectScope(context.scope);
   const { userId } = request;
   const role = readRole(request.role);
-  if ('id' in actor && actor.id === userId) throw ownRole();
+  if ('id' in actor && actor.id === userId) throw forbidden('OWN_ROLE');
   await deps.store.transaction(async (tx) => {
     const project = await lockProject(tx, projectId);
-    if (project?.createdBy === userId) throw creatorRole();
-    if (!(await setMemberRole(tx, projectId, userId, role))) throw memberNotFound();
+    if (project?.createdBy === userId) throw forbidden('CREATOR_ROLE');
+    if (!(await setMemberRole(tx, projectId, userId, role))) throw notFound('member');
   });
   return { updated: true };
 };

@@ -1,10 +1,10 @@
+import { conflict } from '@parley/errors';
 import { inOrder } from '@parley/persistence';
 import type { Store } from '../db';
 import { Prisma, type Project } from '../generated/prisma/client';
 import type { FormerSecret } from '../secrets';
 import { readSiteNames } from './helpcenter-settings';
 import type { Features } from './project';
-import { domainTaken, slugTaken } from './project.errors';
 
 /** Free JSON settings by name. */
 export type JsonObject = { [key: string]: unknown };
@@ -90,7 +90,9 @@ const nameSite = async ({ sql }: Store, id: string, helpcenter: JsonObject | nul
     [id, slug, customDomain],
   );
   if (others.length > 0)
-    throw slug !== null && others.some((other) => other.slug === slug) ? slugTaken() : domainTaken();
+    throw slug !== null && others.some((other) => other.slug === slug)
+      ? conflict('HELPCENTER_SLUG_TAKEN')
+      : conflict('HELPCENTER_DOMAIN_TAKEN');
   await sql.query('UPDATE project SET helpcenter_slug = $2, helpcenter_domain = $3 WHERE id = $1', [
     id,
     slug,

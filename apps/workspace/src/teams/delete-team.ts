@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   DeleteTeamRequest,
   DeleteTeamResponse,
 } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { teamNotFound } from './team.errors';
 import { teamDeleted } from './team.events';
 import { presentTeam } from './team.present';
 import { deleteTeamRow, lockTeam } from './team.store';
@@ -19,7 +19,7 @@ export const deleteTeam = async (
   const { projectId, organisationId } = projectScope(context.scope);
   const row = await deps.store.transaction(async (tx) => {
     const team = await lockTeam(tx, projectId, teamId);
-    if (!team) throw teamNotFound();
+    if (!team) throw notFound('team');
     await deleteTeamRow(tx, projectId, teamId);
     await deps.events.append(tx.sql, [teamDeleted(team, context)]);
     return team;

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   ReorderTeamRequest,
   ReorderTeamResponse,
 } from '@parley/proto/generated/parley/workspace/v1/teams_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { teamNotFound } from './team.errors';
 import { presentTeam } from './team.present';
 import { lockTeam, updateTeamRow } from './team.store';
 
@@ -17,7 +17,7 @@ export const reorderTeam = async (
 ): Promise<Partially<ReorderTeamResponse>> => {
   const { projectId, organisationId } = projectScope(context.scope);
   const row = await deps.store.transaction(async (tx) => {
-    if (!(await lockTeam(tx, projectId, teamId))) throw teamNotFound();
+    if (!(await lockTeam(tx, projectId, teamId))) throw notFound('team');
     return updateTeamRow(tx, projectId, teamId, { lexorank, updatedAt: new Date() });
   });
   return { team: presentTeam(row, organisationId) };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   UpdateTeamRequest,
   UpdateTeamResponse,
@@ -8,7 +9,6 @@ import type { Deps } from '../deps';
 import { lockProject } from '../projects';
 import { teamChange } from './team-change';
 import { checkedMembers } from './team-members';
-import { teamNotFound } from './team.errors';
 import { teamUpdated } from './team.events';
 import { presentTeam } from './team.present';
 import { lockTeam, updateTeamRow } from './team.store';
@@ -23,7 +23,7 @@ export const updateTeam = async (
   const { teamId, members } = request;
   const row = await deps.store.transaction(async (tx) => {
     if (members) await lockProject(tx, projectId);
-    if (!(await lockTeam(tx, projectId, teamId))) throw teamNotFound();
+    if (!(await lockTeam(tx, projectId, teamId))) throw notFound('team');
     const team = await updateTeamRow(tx, projectId, teamId, {
       ...teamChange(request),
       ...(members && { members: await checkedMembers(tx, projectId, members) }),

@@ -1,9 +1,9 @@
 import { comparableEmail } from '@parley/addresses';
+import { unauthenticated } from '@parley/errors';
 import type { LoginRequest, LoginResponse } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import type { Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { issueToken } from '../tokens';
-import { invalidCredentials } from './user.errors';
 import { presentUser } from './user.present';
 import { findUserByEmail } from './user.store';
 
@@ -11,6 +11,6 @@ import { findUserByEmail } from './user.store';
 export const login = async (deps: Deps, request: LoginRequest): Promise<Partially<LoginResponse>> => {
   const user = await findUserByEmail(deps.store, comparableEmail(request.email));
   const fits = await deps.passwords.matches(user?.passwordHash, request.password);
-  if (!user || !fits) throw invalidCredentials();
+  if (!user || !fits) throw unauthenticated('INVALID_CREDENTIALS');
   return { token: await issueToken(deps, user), user: presentUser(user) };
 };

@@ -8,9 +8,6 @@ export const invalidCode = (): DomainError =>
     'The code is wrong or no longer valid. Ask for a new one and enter it within its time.',
   );
 
-/** 401 INVALID_CREDENTIALS: alike for an unknown address, a wrong password and an account without one. */
-export const invalidCredentials = (): DomainError => unauthenticated('INVALID_CREDENTIALS');
-
 /** 401 INVALID_TOKEN: the account behind the token is gone. */
 export const accountGone = (): DomainError =>
   unauthenticated('INVALID_TOKEN', 'The account of this token does not exist. Log in again.');

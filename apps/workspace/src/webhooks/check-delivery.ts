@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   CheckWebhookDeliveryRequest,
   CheckWebhookDeliveryResponse,
@@ -6,7 +7,6 @@ import type {
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { hasDelivery } from './delivery.store';
-import { webhookDeliveryNotFound, webhookNotFound } from './webhook.errors';
 import { findWebhook } from './webhook.store';
 
 /** 404 for a webhook or a delivery that the project does not have. */
@@ -16,7 +16,7 @@ export const checkWebhookDelivery = async (
   { scope }: CallContext,
 ): Promise<CheckWebhookDeliveryResponse> => {
   const { projectId } = projectScope(scope);
-  if (!(await findWebhook(store, projectId, webhookId))) throw webhookNotFound();
-  if (!(await hasDelivery(store, projectId, webhookId, deliveryId))) throw webhookDeliveryNotFound();
+  if (!(await findWebhook(store, projectId, webhookId))) throw notFound('webhook');
+  if (!(await hasDelivery(store, projectId, webhookId, deliveryId))) throw notFound('webhook_delivery');
   return {};
 };

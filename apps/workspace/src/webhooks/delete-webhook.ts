@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   DeleteWebhookRequest,
   DeleteWebhookResponse,
@@ -7,7 +8,6 @@ import { hastenJob, STANDING } from '@parley/jobs';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { webhookUpkeepJob } from './webhook-jobs';
-import { webhookNotFound } from './webhook.errors';
 import { presentWebhook } from './webhook.present';
 import { removeWebhook } from './webhook.store';
 
@@ -22,6 +22,6 @@ export const deleteWebhook = async (
     await hastenJob(tx.sql, webhookUpkeepJob, {}, { ...STANDING, now: deps.clock() });
     return removeWebhook(tx, scope.projectId, webhookId);
   });
-  if (!row) throw webhookNotFound();
+  if (!row) throw notFound('webhook');
   return { webhook: presentWebhook(deps, row, scope) };
 };

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetWebhookRequest,
   GetWebhookResponse,
 } from '@parley/proto/generated/parley/workspace/v1/webhooks_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { webhookNotFound } from './webhook.errors';
 import { presentWebhook } from './webhook.present';
 import { findWebhook } from './webhook.store';
 
@@ -17,6 +17,6 @@ export const getWebhook = async (
 ): Promise<Partially<GetWebhookResponse>> => {
   const scope = projectScope(context.scope);
   const row = await findWebhook(deps.store, scope.projectId, webhookId);
-  if (!row) throw webhookNotFound();
+  if (!row) throw notFound('webhook');
   return { webhook: presentWebhook(deps, row, scope) };
 };

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   ListWebhookDeliveriesRequest,
   ListWebhookDeliveriesResponse,
@@ -7,7 +8,6 @@ import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { presentDelivery } from './delivery.present';
 import { listDeliveryRows } from './delivery.store';
-import { webhookNotFound } from './webhook.errors';
 import { findWebhook } from './webhook.store';
 
 /** Lists the deliveries of a webhook, the newest first unless asked for another order. 404 outside the project. */
@@ -17,7 +17,7 @@ export const listWebhookDeliveries = async (
   context: CallContext,
 ): Promise<Partially<ListWebhookDeliveriesResponse>> => {
   const { projectId } = projectScope(context.scope);
-  if (!(await findWebhook(deps.store, projectId, webhookId))) throw webhookNotFound();
+  if (!(await findWebhook(deps.store, projectId, webhookId))) throw notFound('webhook');
   const rows = await listDeliveryRows(deps.store.sql, projectId, webhookId, { before, status, ...query });
   return { deliveries: rows.map(presentDelivery) };
 };

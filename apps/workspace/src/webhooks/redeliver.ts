@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
+import { conflict, notFound } from '@parley/errors';
 import { hastenJob } from '@parley/jobs';
 import type {
   RedeliverWebhookRequest,
@@ -9,7 +10,6 @@ import type { Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { presentDelivery } from './delivery.present';
 import { hasDelivery, redeliverRow } from './delivery.store';
-import { webhookDeliveryNotFound, webhookDisabled, webhookNotFound } from './webhook.errors';
 import { webhookJob } from './webhook-jobs';
 import { findWebhook } from './webhook.store';
 
@@ -21,14 +21,14 @@ export const redeliverWebhook = async (
 ): Promise<Partially<RedeliverWebhookResponse>> => {
   const { projectId } = projectScope(context.scope);
   const webhook = await findWebhook(deps.store, projectId, webhookId);
-  if (!webhook) throw webhookNotFound();
+  if (!webhook) throw notFound('webhook');
   if (!webhook.enabled) {
     const isKnown = await hasDelivery(deps.store, projectId, webhookId, deliveryId);
-    throw isKnown ? webhookDisabled() : webhookDeliveryNotFound();
+    throw isKnown ? conflict('WEBHOOK_DISABLED') : notFound('webhook_delivery');
   }
   return deps.db.transaction(async (tx) => {
     const row = await redeliverRow(tx, projectId, webhookId, deliveryId, deps.clock());
-    if (!row) throw webhookDeliveryNotFound();
+    if (!row) throw notFound('webhook_delivery');
     const expected = { delivery: presentDelivery(row) };
     await hastenJob(tx, webhookJob, {}, { projectId, key: webhookId, now: deps.clock() });
     await context.record(tx, expected);

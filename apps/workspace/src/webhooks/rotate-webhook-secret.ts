@@ -1,5 +1,6 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
+import { notFound } from '@parley/errors';
 import type {
   RotateWebhookSecretRequest,
   RotateWebhookSecretResponse,
@@ -8,7 +9,6 @@ import type { Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { withFormer } from '../secrets';
 import { newWebhookSecret, webhookSecretContext } from './webhook';
-import { webhookNotFound } from './webhook.errors';
 import { presentWebhook } from './webhook.present';
 import { lockWebhook, updateWebhookRow } from './webhook.store';
 
@@ -28,7 +28,7 @@ export const rotateWebhookSecret = async (
         secret: deps.sealer.seal(secret, webhookSecretContext(webhookId)),
         formerSecrets: withFormer(before.formerSecrets, before.secret, deps.clock()),
       }));
-    if (!row) throw webhookNotFound();
+    if (!row) throw notFound('webhook');
     const response = { webhook: { ...presentWebhook(deps, row, scope), secret } };
     await context.record(tx.sql, response);
     return response;

@@ -1,4 +1,5 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   UpdateWebhookRequest,
   UpdateWebhookResponse,
@@ -9,7 +10,6 @@ import type { Deps } from '../deps';
 import { webhookHeadersContext } from './webhook';
 import { webhookJob } from './webhook-jobs';
 import { readWebhookChange, type WebhookInput } from './webhook-input';
-import { webhookNotFound } from './webhook.errors';
 import { presentWebhook } from './webhook.present';
 import { findWebhook, updateWebhookRow, type WebhookChange } from './webhook.store';
 
@@ -36,13 +36,13 @@ export const updateWebhook = async (
   const scope = projectScope(context.scope);
   const { webhookId } = request;
   // A missing component is reported before problems of the change.
-  if (!(await findWebhook(deps.store, scope.projectId, webhookId))) throw webhookNotFound();
+  if (!(await findWebhook(deps.store, scope.projectId, webhookId))) throw notFound('webhook');
   const change = toChange(deps, webhookId, readWebhookChange(deps, request));
   const row = await deps.store.transaction(async (tx) => {
     const place = { projectId: scope.projectId, key: webhookId };
     await hastenJob(tx.sql, webhookJob, {}, { ...place, now: deps.clock() });
     return updateWebhookRow(tx, scope.projectId, webhookId, change);
   });
-  if (!row) throw webhookNotFound();
+  if (!row) throw notFound('webhook');
   return { webhook: presentWebhook(deps, row, scope) };
 };

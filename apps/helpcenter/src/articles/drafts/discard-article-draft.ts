@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   DiscardArticleDraftRequest,
   DiscardArticleDraftResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../../deps';
-import { draftNotFound } from '../article.errors';
 import { lockExistingArticle } from '../missing-article';
 import { presentDraft } from './article-draft.present';
 import { deleteDraft, findDraft } from './article-draft.store';
@@ -20,7 +20,7 @@ export const discardArticleDraft = async (
   const row = await store.transaction(async (tx) => {
     const article = await lockExistingArticle(tx, { projectId, collectionId, id });
     const draft = await findDraft(tx, article);
-    if (!draft) throw draftNotFound();
+    if (!draft) throw notFound('draft');
     await deleteDraft(tx, article);
     return draft;
   });

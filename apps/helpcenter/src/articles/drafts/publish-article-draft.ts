@@ -1,12 +1,13 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
+import { notFound } from '@parley/errors';
 import type {
   PublishArticleDraftRequest,
   PublishArticleDraftResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import type { Partially } from '@parley/rpc';
 import type { Deps } from '../../deps';
-import { draftNotFound, draftVersionConflict, liveChanged } from '../article.errors';
+import { draftVersionConflict, liveChanged } from '../article.errors';
 import { presentArticle } from '../article.present';
 import type { ArticlePatch } from '../article.store';
 import { lockExistingArticle } from '../missing-article';
@@ -44,7 +45,7 @@ export const publishArticleDraft = async (
     const draft = await findDraft(tx, before);
     if (expectedDraftVersion !== undefined && expectedDraftVersion !== draft?.draftVersion)
       throw draftVersionConflict(draft?.draftVersion);
-    if (!draft) throw draftNotFound();
+    if (!draft) throw notFound('draft');
     if (draft.articleVersion !== before.version && !force) throw liveChanged(before.version);
     await deleteDraft(tx, before);
     const write = { fields: toPatch(draft), at: deps.clock(), publishesDraft: true } as const;

@@ -1,11 +1,11 @@
 import { projectScope } from '@parley/auth';
+import { notFound } from '@parley/errors';
 import type {
   GetArticleVersionRequest,
   GetArticleVersionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../../deps';
-import { articleVersionNotFound } from '../article.errors';
 import { demandArticle } from '../missing-article';
 import { creatorNames, presentVersion } from './article-version.present';
 import { findVersion } from './article-version.store';
@@ -19,6 +19,6 @@ export const getArticleVersion = async (
   const { projectId } = projectScope(context.scope);
   await demandArticle(deps.store, { projectId, collectionId, id });
   const row = await findVersion(deps.store, { projectId, id }, versionId);
-  if (!row) throw articleVersionNotFound();
+  if (!row) throw notFound('article_version');
   return { version: presentVersion(row, await creatorNames(deps, projectId, [row], context)) };
 };

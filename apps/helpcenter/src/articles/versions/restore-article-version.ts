@@ -1,12 +1,12 @@
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
+import { notFound } from '@parley/errors';
 import type {
   RestoreArticleVersionRequest,
   RestoreArticleVersionResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/articles_service';
 import type { Partially } from '@parley/rpc';
 import type { Deps } from '../../deps';
-import { articleVersionNotFound } from '../article.errors';
 import { presentArticle } from '../article.present';
 import { lockExistingArticle } from '../missing-article';
 import { writeArticle } from '../write-article';
@@ -22,7 +22,7 @@ export const restoreArticleVersion = async (
   const response = await deps.store.transaction(async (tx) => {
     const before = await lockExistingArticle(tx, { projectId, collectionId, id });
     const version = await findVersion(tx, before, versionId);
-    if (!version) throw articleVersionNotFound();
+    if (!version) throw notFound('article_version');
     const { title, description, content, plainContent, tags, author } = version;
     const fields = { title, description, content, plainContent, tags, author };
     const write = { fields, at: deps.clock(), keeps: 'restore' } as const;
