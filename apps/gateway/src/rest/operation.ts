@@ -73,7 +73,8 @@ export const WHOLE: Page = { default: 2 ** 31 - 1, max: 2 ** 31 - 1 };
 
 /** The options of a row beside its binding. */
 export interface OperationOptions<Methods, Request, Response> {
-  surface: Surface;
+  /** Without one it is the dashboard's: a token, and a project that the caller belongs to. */
+  surface?: Surface;
   /**
    * Where an `account` operation finds a project: `path` = its `projectId`, of which the caller must be a member;
    * `optional` = the header, handed on unchecked. Dashboard operations always take the header.
@@ -142,8 +143,9 @@ type Loose = OperationOptions<Record<string, MethodDefinition>, unknown, unknown
 /** The options once their names were checked. */
 interface LooseOptions extends Omit<
   Loose,
-  'out' | 'raw' | 'form' | 'into' | 'queryToo' | 'queryOnly' | 'creates' | 'page' | 'exists'
+  'surface' | 'out' | 'raw' | 'form' | 'into' | 'queryToo' | 'queryOnly' | 'creates' | 'page' | 'exists'
 > {
+  surface: Surface;
   out?:
     | string
     | Shape<unknown, unknown>
@@ -173,6 +175,9 @@ export interface Operation {
   options: LooseOptions;
 }
 
+/** A row of the dashboard demands a permission. */
+type Demanding = { surface: Exclude<Surface, 'dashboard'> } | { permission: Permission };
+
 /**
  * Declares a row: `operation('tickets.get', 'GET /tickets/{ticketId}', TicketsServiceDefinition, 'getTicket', {...})`.
  * A path parameter that the request lacks, or an `out` that the response lacks, does not compile.
@@ -190,8 +195,16 @@ export const operation = <
     Definition['methods'],
     RequestOf<Definition['methods'][Rpc]>,
     ResponseOf<Definition['methods'][Rpc]>
-  >,
+  > &
+    Demanding,
 ): Operation => {
   const [method, path] = binding.split(' ') as [HttpMethod, string];
-  return { id, method, path, definition, rpc, options: options as Operation['options'] };
+  return {
+    id,
+    method,
+    path,
+    definition,
+    rpc,
+    options: { surface: 'dashboard', ...options } as Operation['options'],
+  };
 };

@@ -9,24 +9,20 @@ const RUNS = '/agentevals/datasets/{datasetId}/runs';
 
 const judgements = [
   operation('agent-evals.list', 'GET /agentevals', evals, 'listEvals', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     page: PAGE,
     out: 'evals',
   }),
   operation('agent-evals.create', 'POST /agentevals', evals, 'createEval', {
-    surface: 'dashboard',
     permission: 'TICKET_UPDATE',
     out: 'eval',
     errors: ['TICKET_NOT_FOUND'],
   }),
   operation('agent-evals.get', 'GET /agentevals/{evalId}', evals, 'getEval', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'eval',
   }),
   operation('agent-evals.delete', 'DELETE /agentevals/{evalId}', evals, 'deleteEval', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_DELETE',
     out: 'eval',
   }),
@@ -34,24 +30,20 @@ const judgements = [
 
 const sets = [
   operation('agent-evals.list-datasets', 'GET /agentevals/datasets', datasets, 'listDatasets', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     page: PAGE,
     out: 'datasets',
   }),
   operation('agent-evals.create-dataset', 'POST /agentevals/datasets', datasets, 'createDataset', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_CREATE',
     out: 'dataset',
     errors: ['DATASET_NAME_TAKEN'],
   }),
   operation('agent-evals.get-dataset', 'GET /agentevals/datasets/{datasetId}', datasets, 'getDataset', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'dataset',
   }),
   operation('agent-evals.update-dataset', 'PUT /agentevals/datasets/{datasetId}', datasets, 'updateDataset', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
     out: 'dataset',
     errors: ['DATASET_NAME_TAKEN'],
@@ -62,33 +54,28 @@ const sets = [
     datasets,
     'deleteDataset',
     {
-      surface: 'dashboard',
       permission: 'KNOWLEDGE_DELETE',
       out: 'dataset',
     },
   ),
   operation('agent-evals.list-cases', `GET ${CASES}`, datasets, 'listCases', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     page: PAGE,
     out: 'cases',
   }),
   operation('agent-evals.create-case', `POST ${CASES}`, datasets, 'createCase', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_CREATE',
     into: 'case',
     out: 'case',
     errors: ['DATASET_FULL'],
   }),
   operation('agent-evals.update-case', `PUT ${CASES}/{caseId}`, datasets, 'updateCase', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
     into: 'case',
     out: 'case',
     exists: 'checkCase',
   }),
   operation('agent-evals.delete-case', `DELETE ${CASES}/{caseId}`, datasets, 'deleteCase', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_DELETE',
     out: 'case',
   }),
@@ -96,29 +83,24 @@ const sets = [
 
 const worked = [
   operation('agent-evals.list-runs', `GET ${RUNS}`, runs, 'listRuns', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     page: PAGE,
     out: 'runs',
   }),
   operation('agent-evals.create-run', `POST ${RUNS}`, runs, 'createRun', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_CREATE',
     out: 'run',
     errors: ['DATASET_EMPTY', 'RUN_IN_PROGRESS'],
   }),
   operation('agent-evals.get-run', `GET ${RUNS}/{runId}`, runs, 'getRun', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'run',
   }),
   operation('agent-evals.delete-run', `DELETE ${RUNS}/{runId}`, runs, 'deleteRun', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_DELETE',
     out: 'run',
   }),
   operation('agent-evals.list-run-results', `GET ${RUNS}/{runId}/results`, runs, 'listRunResults', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     page: PAGE,
     out: 'results',

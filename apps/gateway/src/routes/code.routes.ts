@@ -8,28 +8,23 @@ const ANSWER_TIMEOUT_MS = 60_000;
 export const codeOperations = [
   operation('ai-models.catalog', 'GET /ai/models', models, 'getModelCatalogue', { surface: 'public' }),
   operation('code.ask', 'POST /code/ask', code, 'askCode', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     timeoutMs: ANSWER_TIMEOUT_MS,
   }),
   operation('code.list-repositories', 'GET /code/repositories', code, 'listRepositories', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'repositories',
   }),
   operation('code.connect-repository', 'POST /code/repositories', code, 'connectRepository', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_CREATE',
     out: 'repository',
     errors: ['REPOSITORY_NAME_TAKEN', 'TOO_MANY_REPOSITORIES'],
   }),
   operation('code.get-repository', 'GET /code/repositories/{repositoryId}', code, 'getRepository', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'repository',
   }),
   operation('code.update-repository', 'PUT /code/repositories/{repositoryId}', code, 'updateRepository', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
     out: 'repository',
     errors: ['REPOSITORY_NAME_TAKEN'],
@@ -40,7 +35,6 @@ export const codeOperations = [
     code,
     'disconnectRepository',
     {
-      surface: 'dashboard',
       permission: 'KNOWLEDGE_DELETE',
       out: 'repository',
     },

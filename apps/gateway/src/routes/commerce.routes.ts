@@ -4,11 +4,9 @@ import { shopifyCustomer } from './commerce.shapes';
 
 export const commerceOperations = [
   operation('sessions.stripe', 'GET /sessions/{sessionId}/stripe', commerce, 'getStripeCustomer', {
-    surface: 'dashboard',
     permission: 'SESSION_FIND',
   }),
   operation('sessions.chargebee', 'GET /sessions/{sessionId}/chargebee', commerce, 'getChargebeeCustomer', {
-    surface: 'dashboard',
     permission: 'SESSION_FIND',
   }),
   operation(
@@ -16,10 +14,9 @@ export const commerceOperations = [
     'GET /sessions/{sessionId}/lemonsqueezy',
     commerce,
     'getLemonSqueezyCustomer',
-    { surface: 'dashboard', permission: 'SESSION_FIND' },
+    { permission: 'SESSION_FIND' },
   ),
   operation('sessions.shopify', 'GET /sessions/{sessionId}/shopify', commerce, 'getShopifyCustomer', {
-    surface: 'dashboard',
     permission: 'SESSION_FIND',
     out: shopifyCustomer,
   }),

@@ -4,28 +4,23 @@ import { operation } from '../rest';
 
 export const companyOperations = [
   operation('companies.list', 'GET /companies', companies, 'listCompanies', {
-    surface: 'dashboard',
     permission: 'COMPANY_FIND',
     page: { default: 50, max: 200 },
     out: 'companies',
   }),
   operation('companies.count', 'GET /companies/count', companies, 'countCompanies', {
-    surface: 'dashboard',
     permission: 'COMPANY_FIND',
   }),
   operation('companies.search', 'GET /companies/search', companies, 'searchCompanies', {
-    surface: 'dashboard',
     permission: 'COMPANY_FIND',
     out: 'companies',
   }),
   operation('companies.get', 'GET /companies/{companyId}', companies, 'getCompany', {
-    surface: 'dashboard',
     permission: 'COMPANY_FIND',
     out: 'company',
     errors: ['COMPANY_NOT_FOUND'],
   }),
   operation('companies.upsert', 'PUT /companies/{companyId}', companies, 'upsertCompany', {
-    surface: 'dashboard',
     permission: 'COMPANY_UPDATE',
     into: 'company',
     creates: 'companyId',
@@ -33,20 +28,17 @@ export const companyOperations = [
     errors: ['COMPANY_RACED'],
   }),
   operation('companies.delete', 'DELETE /companies/{companyId}', companies, 'deleteCompany', {
-    surface: 'dashboard',
     permission: 'COMPANY_DELETE',
     out: 'company',
     errors: ['COMPANY_NOT_FOUND'],
   }),
   operation('companies.members', 'GET /companies/{companyId}/members', companies, 'listCompanyMembers', {
-    surface: 'dashboard',
     permission: 'COMPANY_FIND',
     page: { default: 50, max: 200 },
     out: 'members',
     errors: ['COMPANY_NOT_FOUND'],
   }),
   operation('companies.add-member', 'POST /companies/{companyId}/members', companies, 'addCompanyMember', {
-    surface: 'dashboard',
     permission: 'COMPANY_UPDATE',
     out: 'contact',
     errors: ['COMPANY_NOT_FOUND', 'SESSION_NOT_FOUND'],
@@ -57,7 +49,6 @@ export const companyOperations = [
     companies,
     'removeCompanyMember',
     {
-      surface: 'dashboard',
       permission: 'COMPANY_UPDATE',
       out: 'contact',
       errors: ['COMPANY_NOT_FOUND'],
@@ -69,7 +60,6 @@ export const companyOperations = [
     companyTickets,
     'listCompanyTickets',
     {
-      surface: 'dashboard',
       permission: 'TICKET_FIND',
       page: { default: 25, max: 100 },
       out: 'tickets',

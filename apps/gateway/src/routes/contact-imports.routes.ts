@@ -10,7 +10,6 @@ const WAIT_TIMEOUT_MS = 45_000;
 
 export const contactImportOperations = [
   operation('sessions.import', 'POST /sessions/importer', imports, 'importContacts', {
-    surface: 'dashboard',
     permission: 'SESSION_CREATE',
     out: 'ids',
     errors: ['SESSION_RACED', 'COMPANY_RACED'],
@@ -19,28 +18,24 @@ export const contactImportOperations = [
     timeoutMs: IMPORT_TIMEOUT_MS,
   }),
   operation('sessions.import-intercom', 'POST /sessions/importer/intercom', imports, 'startIntercomImport', {
-    surface: 'dashboard',
     permission: 'SESSION_CREATE',
     queryOnly: ['wait'],
     errors: ['TOO_MANY_IMPORTS'],
     timeoutMs: WAIT_TIMEOUT_MS,
   }),
   operation('sessions.import-hubspot', 'POST /sessions/importer/hubspot', imports, 'startHubspotImport', {
-    surface: 'dashboard',
     permission: 'SESSION_CREATE',
     queryOnly: ['wait'],
     errors: ['TOO_MANY_IMPORTS'],
     timeoutMs: WAIT_TIMEOUT_MS,
   }),
   operation('sessions.import-zendesk', 'POST /sessions/importer/zendesk', imports, 'startZendeskImport', {
-    surface: 'dashboard',
     permission: 'SESSION_CREATE',
     queryOnly: ['wait'],
     errors: ['TOO_MANY_IMPORTS'],
     timeoutMs: WAIT_TIMEOUT_MS,
   }),
   operation('sessions.import-job', 'GET /sessions/importer/jobs/{jobId}', imports, 'getImportJob', {
-    surface: 'dashboard',
     permission: 'SESSION_FIND',
     out: 'job',
   }),

@@ -5,17 +5,14 @@ import { operation } from '../rest';
 /** What happens to sessions beside their own changes. */
 export const contactLifecycleOperations = [
   operation('sessions.export', 'GET /sessions/export', lifecycle, 'exportContacts', {
-    surface: 'dashboard',
     permission: 'SESSION_EXPORT',
     out: { stream: 'csv', filename: 'users.csv' },
     passesUnknownQuery: true,
   }),
   operation('sessions.warmup', 'POST /sessions/warmup', lifecycle, 'warmUpContacts', {
-    surface: 'dashboard',
     permission: 'SESSION_FIND',
   }),
   operation('sessions.unsubscribe', 'POST /sessions/unsubscribe', lifecycle, 'unsubscribeContacts', {
-    surface: 'dashboard',
     permission: 'SESSION_UPDATE',
     timeoutMs: 60_000,
   }),
@@ -25,7 +22,6 @@ export const contactLifecycleOperations = [
     lifecycle,
     'resubscribeContact',
     {
-      surface: 'dashboard',
       permission: 'SESSION_UPDATE',
       out: 'resubscribed',
     },
@@ -35,10 +31,9 @@ export const contactLifecycleOperations = [
     'GET /sessions/{sessionId}/identity-history',
     lifecycle,
     'getIdentityHistory',
-    { surface: 'dashboard', permission: 'SESSION_FIND' },
+    { permission: 'SESSION_FIND' },
   ),
   operation('sessions.events', 'GET /sessions/{sessionId}/events', events, 'listContactEvents', {
-    surface: 'dashboard',
     permission: 'SESSION_FIND',
     page: { default: 5, max: 300 },
     out: 'events',

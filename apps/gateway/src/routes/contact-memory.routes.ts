@@ -3,29 +3,24 @@ import { operation } from '../rest';
 
 export const contactMemoryOperations = [
   operation('contact-memory.list', 'GET /sessions/{sessionId}/memory', memory, 'listMemoryEntries', {
-    surface: 'dashboard',
     permission: 'MEMORY_FIND',
     page: { default: 200, max: 200 },
     out: 'entries',
   }),
   operation('contact-memory.create', 'POST /sessions/{sessionId}/memory', memory, 'createMemoryEntry', {
-    surface: 'dashboard',
     permission: 'MEMORY_CREATE',
     exists: 'listMemoryEntries',
     errors: ['MEMORY_FULL'],
   }),
   operation('contact-memory.clear', 'DELETE /sessions/{sessionId}/memory', memory, 'clearMemory', {
-    surface: 'dashboard',
     permission: 'MEMORY_DELETE',
   }),
   operation('contact-memory.get', 'GET /sessions/{sessionId}/memory/{entryName}', memory, 'getMemoryEntry', {
-    surface: 'dashboard',
     permission: 'MEMORY_FIND',
     out: 'entry',
     errors: ['MEMORY_ENTRY_NOT_FOUND'],
   }),
   operation('contact-memory.put', 'PUT /sessions/{sessionId}/memory/{entryName}', memory, 'putMemoryEntry', {
-    surface: 'dashboard',
     permission: 'MEMORY_UPDATE',
     exists: 'listMemoryEntries',
     errors: ['MEMORY_FULL'],
@@ -35,6 +30,6 @@ export const contactMemoryOperations = [
     'DELETE /sessions/{sessionId}/memory/{entryName}',
     memory,
     'deleteMemoryEntry',
-    { surface: 'dashboard', permission: 'MEMORY_DELETE' },
+    { permission: 'MEMORY_DELETE' },
   ),
 ];

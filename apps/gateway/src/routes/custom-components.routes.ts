@@ -3,13 +3,11 @@ import { operation } from '../rest';
 
 export const customComponentOperations = [
   operation('custom-components.list', 'GET /custom-components', components, 'listCustomComponents', {
-    surface: 'dashboard',
     permission: 'COMPONENT_FIND',
     page: { default: 50, max: 100 },
     out: { list: 'data', wholeIf: 'withCount' },
   }),
   operation('custom-components.create', 'POST /custom-components', components, 'createCustomComponent', {
-    surface: 'dashboard',
     permission: 'COMPONENT_CREATE',
     out: 'component',
     errors: ['UNSAFE_TEMPLATE', 'COMPONENT_NAME_TAKEN'],
@@ -20,7 +18,6 @@ export const customComponentOperations = [
     components,
     'getCustomComponent',
     {
-      surface: 'dashboard',
       permission: 'COMPONENT_FIND',
       out: 'component',
     },
@@ -31,7 +28,6 @@ export const customComponentOperations = [
     components,
     'updateCustomComponent',
     {
-      surface: 'dashboard',
       permission: 'COMPONENT_UPDATE',
       out: 'component',
       errors: ['UNSAFE_TEMPLATE', 'COMPONENT_NAME_TAKEN'],
@@ -43,7 +39,6 @@ export const customComponentOperations = [
     components,
     'deleteCustomComponent',
     {
-      surface: 'dashboard',
       permission: 'COMPONENT_DELETE',
       out: 'component',
     },

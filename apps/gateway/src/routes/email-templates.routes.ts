@@ -4,19 +4,16 @@ import { operation } from '../rest';
 /** E-mails that the team writes once, in several languages. */
 export const emailTemplateOperations = [
   operation('email-templates.list', 'GET /email-templates', templates, 'listEmailTemplates', {
-    surface: 'dashboard',
     permission: 'ENGAGEMENT_FIND',
     page: { default: 100, max: 100 },
     out: 'templates',
   }),
   operation('email-templates.create', 'POST /email-templates', templates, 'createEmailTemplate', {
-    surface: 'dashboard',
     permission: 'ENGAGEMENT_CREATE',
 
     out: 'template',
   }),
   operation('email-templates.get', 'GET /email-templates/{emailTemplateId}', templates, 'getEmailTemplate', {
-    surface: 'dashboard',
     permission: 'ENGAGEMENT_FIND',
     out: 'template',
   }),
@@ -26,7 +23,6 @@ export const emailTemplateOperations = [
     templates,
     'updateEmailTemplate',
     {
-      surface: 'dashboard',
       permission: 'ENGAGEMENT_UPDATE',
       out: 'template',
     },
@@ -37,7 +33,6 @@ export const emailTemplateOperations = [
     templates,
     'deleteEmailTemplate',
     {
-      surface: 'dashboard',
       permission: 'ENGAGEMENT_DELETE',
       out: 'template',
     },

@@ -7,16 +7,14 @@ import { EngagementEmailsServiceDefinition as engagementEmails } from '@parley/p
 import { operation } from '../rest';
 
 const list = {
-  surface: 'dashboard',
   permission: 'ENGAGEMENT_FIND',
   page: { default: 1000, max: 100 },
   out: { text: 'text', of: 'items', ask: 'asText' },
 } as const;
 
-const get = { surface: 'dashboard', permission: 'ENGAGEMENT_FIND', out: 'item' } as const;
+const get = { permission: 'ENGAGEMENT_FIND', out: 'item' } as const;
 
 const create = {
-  surface: 'dashboard',
   permission: 'ENGAGEMENT_CREATE',
   into: 'item',
   out: 'item',
@@ -24,14 +22,13 @@ const create = {
 } as const;
 
 const update = {
-  surface: 'dashboard',
   permission: 'ENGAGEMENT_UPDATE',
   into: 'item',
   out: 'item',
   errors: ['INVALID_STATUS_TRANSITION', 'ENGAGEMENT_LIVE'],
 } as const;
 
-const remove = { surface: 'dashboard', permission: 'ENGAGEMENT_DELETE', out: 'item' } as const;
+const remove = { permission: 'ENGAGEMENT_DELETE', out: 'item' } as const;
 
 /** Items that the team shows or mails to contacts: a group of operations for each kind. */
 export const engagementItemOperations = [

@@ -9,7 +9,6 @@ const PRECHECK_MS = 15_000;
 
 export const engagementMailOperations = [
   operation('engagement-editor.precheck', 'POST /engagement/editor/precheck', editor, 'precheckPage', {
-    surface: 'dashboard',
     permission: 'ENGAGEMENT_UPDATE',
     timeoutMs: PRECHECK_MS,
   }),
@@ -19,7 +18,6 @@ export const engagementMailOperations = [
     mails,
     'sendEmailPreview',
     {
-      surface: 'dashboard',
       permission: 'ENGAGEMENT_UPDATE',
       exists: 'checkEngagementEmail',
       out: 'empty',

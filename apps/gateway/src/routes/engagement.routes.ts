@@ -45,7 +45,6 @@ export const engagementOperations = [
     checklists,
     'listContactChecklists',
     {
-      surface: 'dashboard',
       permission: 'SESSION_FIND',
       page: { default: 3, max: 10 },
       out: 'checklists',
@@ -57,7 +56,6 @@ export const engagementOperations = [
     checklists,
     'resetContactChecklist',
     {
-      surface: 'dashboard',
       permission: 'SESSION_UPDATE',
       out: 'checklist',
       exists: 'checkContactChecklist',
@@ -68,7 +66,7 @@ export const engagementOperations = [
     'GET /engagements/{engagementId}/statistics',
     results,
     'getEngagementStatistics',
-    { surface: 'dashboard', permission: 'ENGAGEMENT_FIND' },
+    { permission: 'ENGAGEMENT_FIND' },
   ),
   operation(
     'engagement.recipients',
@@ -76,7 +74,6 @@ export const engagementOperations = [
     results,
     'listEngagementRecipients',
     {
-      surface: 'dashboard',
       permission: 'ENGAGEMENT_FIND',
       page: { default: 50, max: 200 },
     },

@@ -7,16 +7,14 @@ export const featureRequestOperations = [
     'GET /tickets/search-feature-requests',
     requests,
     'searchFeatureRequests',
-    { surface: 'dashboard', permission: 'TICKET_FIND', page: { default: 10, max: 10 } },
+    { permission: 'TICKET_FIND', page: { default: 10, max: 10 } },
   ),
   operation('tickets.deduplicate', 'POST /tickets/deduplicate', requests, 'findDuplicates', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
     queryToo: ['force'],
     timeoutMs: 60_000,
   }),
   operation('tickets.deduplicate-merge', 'PUT /tickets/deduplicate/merge', requests, 'mergeDuplicates', {
-    surface: 'dashboard',
     permission: 'TICKET_UPDATE',
     out: 'ticket',
     timeoutMs: 60_000,

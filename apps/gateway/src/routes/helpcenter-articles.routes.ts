@@ -9,7 +9,6 @@ export const helpcenterArticleOperations = [
     articles,
     'listArticles',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       page: WHOLE,
       out: { stream: 'json', field: 'articles' },
@@ -21,7 +20,6 @@ export const helpcenterArticleOperations = [
     articles,
     'createArticle',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_CREATE',
       into: 'article',
       out: 'article',
@@ -34,7 +32,6 @@ export const helpcenterArticleOperations = [
     articles,
     'getArticle',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       out: 'article',
     },
@@ -45,7 +42,6 @@ export const helpcenterArticleOperations = [
     articles,
     'updateArticle',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       into: 'article',
       out: 'article',
@@ -58,7 +54,6 @@ export const helpcenterArticleOperations = [
     articles,
     'deleteArticle',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_DELETE',
       out: 'article',
     },
@@ -69,7 +64,6 @@ export const helpcenterArticleOperations = [
     articles,
     'reorderArticles',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: { stream: 'json', field: 'articles' },
       exists: 'checkCollection',
@@ -81,7 +75,6 @@ export const helpcenterArticleOperations = [
     articles,
     'moveArticle',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'article',
     },

@@ -4,7 +4,6 @@ import { operation, WHOLE } from '../rest';
 /** Collections of the help center. */
 export const helpcenterCollectionOperations = [
   operation('helpcenter-collections.list', 'GET /helpcenter/collections', collections, 'listCollections', {
-    surface: 'dashboard',
     permission: 'HELPCENTER_FIND',
     page: WHOLE,
     out: { stream: 'json', field: 'collections' },
@@ -15,7 +14,6 @@ export const helpcenterCollectionOperations = [
     collections,
     'createCollection',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_CREATE',
       into: 'collection',
       out: 'collection',
@@ -28,7 +26,6 @@ export const helpcenterCollectionOperations = [
     collections,
     'getCollection',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       out: 'collection',
     },
@@ -39,7 +36,6 @@ export const helpcenterCollectionOperations = [
     collections,
     'updateCollection',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       into: 'collection',
       out: 'collection',
@@ -51,7 +47,6 @@ export const helpcenterCollectionOperations = [
     collections,
     'deleteCollection',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_DELETE',
       errors: ['COLLECTION_NOT_EMPTY', 'COLLECTION_HAS_SUBCOLLECTIONS'],
     },
@@ -62,7 +57,6 @@ export const helpcenterCollectionOperations = [
     collections,
     'listAllCollections',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       page: WHOLE,
       out: { stream: 'json', field: 'collections' },
@@ -74,7 +68,6 @@ export const helpcenterCollectionOperations = [
     collections,
     'getArticleStats',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
     },
   ),
@@ -84,7 +77,6 @@ export const helpcenterCollectionOperations = [
     collections,
     'reorderCollections',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: { stream: 'json', field: 'collections' },
       errors: ['COLLECTION_NOT_FOUND'],
@@ -96,7 +88,6 @@ export const helpcenterCollectionOperations = [
     collections,
     'togglePublish',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       timeoutMs: 60_000,
     },

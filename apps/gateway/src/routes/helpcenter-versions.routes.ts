@@ -10,7 +10,6 @@ export const helpcenterStateOperations = [
     articles,
     'listArticleVersions',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       page: { default: 100, max: 100 },
       out: 'versions',
@@ -22,7 +21,6 @@ export const helpcenterStateOperations = [
     articles,
     'createArticleVersion',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'version',
     },
@@ -33,7 +31,6 @@ export const helpcenterStateOperations = [
     articles,
     'getArticleVersion',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       out: 'version',
     },
@@ -44,7 +41,6 @@ export const helpcenterStateOperations = [
     articles,
     'restoreArticleVersion',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'article',
     },
@@ -55,7 +51,6 @@ export const helpcenterStateOperations = [
     articles,
     'getArticleDraft',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       out: stagedDraft,
     },
@@ -66,7 +61,6 @@ export const helpcenterStateOperations = [
     articles,
     'saveArticleDraft',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'draft',
       errors: ['VERSION_CONFLICT'],
@@ -79,7 +73,6 @@ export const helpcenterStateOperations = [
     articles,
     'discardArticleDraft',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'draft',
 
@@ -92,7 +85,6 @@ export const helpcenterStateOperations = [
     articles,
     'publishArticleDraft',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'article',
       errors: ['DRAFT_NOT_FOUND', 'VERSION_CONFLICT', 'LIVE_CHANGED'],

@@ -87,7 +87,6 @@ export const helpcenterVisitorOperations = [
     feedback,
     'listFeedback',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_FIND',
       page: { default: 50, max: 100 },
       out: 'feedback',

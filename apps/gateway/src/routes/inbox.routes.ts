@@ -4,7 +4,6 @@ import { operation } from '../rest';
 
 export const inboxOperations = [
   operation('users.hand-over', 'POST /users/me/reassign-tickets', handOver, 'handOverTickets', {
-    surface: 'dashboard',
     permission: 'TICKET_UPDATE',
     timeoutMs: 60_000,
   }),

@@ -29,7 +29,6 @@ export const invitationOperations = [
     invitations,
     'updateInvitationRole',
     {
-      surface: 'dashboard',
       permission: 'INVITATION_UPDATE',
       out: 'invitation',
       exists: 'checkInvitation',
@@ -58,13 +57,11 @@ export const invitationOperations = [
     },
   ),
   operation('invitations.list-project', 'GET /invitations/projects', invitations, 'listProjectInvitations', {
-    surface: 'dashboard',
     permission: 'INVITATION_FIND',
     page: { default: 1000, max: 1000 },
     out: 'invitations',
   }),
   operation('invitations.invite-project', 'POST /invitations/projects', invitations, 'inviteToProject', {
-    surface: 'dashboard',
     permission: 'INVITATION_CREATE',
     out: 'skipped',
   }),

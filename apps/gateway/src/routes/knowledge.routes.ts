@@ -10,41 +10,33 @@ const LONG_TIMEOUT_MS = 120_000;
 
 export const knowledgeOperations = [
   operation('knowledge.search', 'POST /knowledge/search', knowledge, 'searchKnowledge', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     timeoutMs: ANSWER_TIMEOUT_MS,
   }),
   operation('knowledge.answer', 'POST /knowledge/answer', knowledge, 'answerFromKnowledge', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     timeoutMs: ANSWER_TIMEOUT_MS,
   }),
   operation('knowledge.similar-tickets', 'POST /knowledge/similar-tickets', knowledge, 'findSimilarTickets', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
     timeoutMs: ANSWER_TIMEOUT_MS,
   }),
   operation('knowledge.content-tags', 'GET /knowledge/content-tags', knowledge, 'listContentTags', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'tags',
   }),
   operation('knowledge.status', 'GET /knowledge/status', knowledge, 'getKnowledgeStatus', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
   }),
   operation('knowledge.reindex', 'POST /knowledge/reindex', knowledge, 'reindexKnowledge', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
   }),
   operation('knowledge.list-content', 'GET /aicontent', content, 'listContent', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     page: { default: 50, max: 200 },
     out: { list: 'data', wholeIf: 'withCount' },
   }),
   operation('knowledge.create-content', 'POST /aicontent', content, 'createContent', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_CREATE',
     into: 'content',
     out: 'content',
@@ -56,7 +48,6 @@ export const knowledgeOperations = [
     content,
     'deleteContentBatch',
     {
-      surface: 'dashboard',
       permission: 'KNOWLEDGE_DELETE',
       timeoutMs: LONG_TIMEOUT_MS,
     },
@@ -67,7 +58,6 @@ export const knowledgeOperations = [
     content,
     'deleteOldContentBatches',
     {
-      surface: 'dashboard',
       permission: 'KNOWLEDGE_DELETE',
       bodyToo: true,
       queryToo: ['currentBatchId', 'type'],
@@ -75,13 +65,11 @@ export const knowledgeOperations = [
     },
   ),
   operation('knowledge.get-content', 'GET /aicontent/{contentId}', content, 'getContent', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'content',
     errors: ['CONTENT_NOT_FOUND'],
   }),
   operation('knowledge.update-content', 'PUT /aicontent/{contentId}', content, 'updateContent', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
     into: 'content',
     out: 'content',
@@ -89,7 +77,6 @@ export const knowledgeOperations = [
     maxJsonValues: MAX_JSON_VALUES,
   }),
   operation('knowledge.delete-content', 'DELETE /aicontent/{contentId}', content, 'deleteContent', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_DELETE',
     errors: ['CONTENT_NOT_FOUND'],
   }),

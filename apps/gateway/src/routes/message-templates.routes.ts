@@ -3,13 +3,11 @@ import { operation } from '../rest';
 
 export const messageTemplateOperations = [
   operation('message-templates.list', 'GET /message-templates', templates, 'listMessageTemplates', {
-    surface: 'dashboard',
     permission: 'TEMPLATE_FIND',
     page: { default: 100, max: 1000 },
     out: { list: 'data', wholeIf: 'withCount' },
   }),
   operation('message-templates.create', 'POST /message-templates', templates, 'createMessageTemplate', {
-    surface: 'dashboard',
     permission: 'TEMPLATE_CREATE',
     out: 'template',
   }),
@@ -19,7 +17,6 @@ export const messageTemplateOperations = [
     templates,
     'listMessageTemplateTags',
     {
-      surface: 'dashboard',
       permission: 'TEMPLATE_FIND',
       out: 'tags',
     },
@@ -30,7 +27,6 @@ export const messageTemplateOperations = [
     templates,
     'getMessageTemplate',
     {
-      surface: 'dashboard',
       permission: 'TEMPLATE_FIND',
       out: 'template',
     },
@@ -41,7 +37,6 @@ export const messageTemplateOperations = [
     templates,
     'updateMessageTemplate',
     {
-      surface: 'dashboard',
       permission: 'TEMPLATE_UPDATE',
       out: 'template',
     },
@@ -52,7 +47,6 @@ export const messageTemplateOperations = [
     templates,
     'deleteMessageTemplate',
     {
-      surface: 'dashboard',
       permission: 'TEMPLATE_DELETE',
       out: 'template',
     },

@@ -10,24 +10,20 @@ export const pipelineEntryOperations = [
     entries,
     'listEntriesOfRecord',
     {
-      surface: 'dashboard',
       permission: 'PIPELINE_FIND',
       out: 'entries',
     },
   ),
   operation('pipeline-entries.get', 'GET /pipeline-entries/{entryId}', entries, 'getPipelineEntry', {
-    surface: 'dashboard',
     permission: 'PIPELINE_FIND',
     ids,
   }),
   operation('pipeline-entries.remove', 'DELETE /pipeline-entries/{entryId}', entries, 'removePipelineEntry', {
-    surface: 'dashboard',
     permission: 'PIPELINE_UPDATE',
     ids,
     out: 'entry',
   }),
   operation('pipeline-entries.move', 'PUT /pipeline-entries/{entryId}/move', entries, 'movePipelineEntry', {
-    surface: 'dashboard',
     permission: 'PIPELINE_UPDATE',
     ids,
     out: 'entry',
@@ -38,7 +34,6 @@ export const pipelineEntryOperations = [
     entries,
     'updateEntryValues',
     {
-      surface: 'dashboard',
       permission: 'PIPELINE_UPDATE',
       ids,
       out: 'entry',
@@ -50,7 +45,6 @@ export const pipelineEntryOperations = [
     entries,
     'updateEntryRecordValues',
     {
-      surface: 'dashboard',
       permission: 'PIPELINE_UPDATE',
       ids,
       out: 'entry',
@@ -63,7 +57,6 @@ export const pipelineEntryOperations = [
     entries,
     'setEntryDueDate',
     {
-      surface: 'dashboard',
       permission: 'PIPELINE_UPDATE',
       ids,
       out: 'entry',
@@ -75,7 +68,6 @@ export const pipelineEntryOperations = [
     entries,
     'listEntryHistory',
     {
-      surface: 'dashboard',
       permission: 'PIPELINE_FIND',
       ids,
       page: { default: 100, max: 1_000 },

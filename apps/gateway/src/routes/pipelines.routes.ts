@@ -9,25 +9,21 @@ const LONG_TIMEOUT_MS = 120_000;
 
 export const pipelineOperations = [
   operation('pipelines.list', 'GET /pipelines', pipelines, 'listPipelines', {
-    surface: 'dashboard',
     permission: 'PIPELINE_FIND',
     page: { default: 100, max: 500 },
     out: 'pipelines',
   }),
   operation('pipelines.create', 'POST /pipelines', pipelines, 'createPipeline', {
-    surface: 'dashboard',
     permission: 'PIPELINE_CREATE',
     into: 'pipeline',
     out: 'pipeline',
     errors: ['TOO_MANY_PIPELINES'],
   }),
   operation('pipelines.get', 'GET /pipelines/{pipelineId}', pipelines, 'getPipeline', {
-    surface: 'dashboard',
     permission: 'PIPELINE_FIND',
     out: 'pipeline',
   }),
   operation('pipelines.update', 'PUT /pipelines/{pipelineId}', pipelines, 'updatePipeline', {
-    surface: 'dashboard',
     permission: 'PIPELINE_UPDATE',
     into: 'pipeline',
     out: 'pipeline',
@@ -35,17 +31,14 @@ export const pipelineOperations = [
     timeoutMs: LONG_TIMEOUT_MS,
   }),
   operation('pipelines.delete', 'DELETE /pipelines/{pipelineId}', pipelines, 'deletePipeline', {
-    surface: 'dashboard',
     permission: 'PIPELINE_DELETE',
     out: 'pipeline',
     errors: ['PIPELINE_NOT_EMPTY'],
   }),
   operation('pipelines.summary', 'GET /pipelines/{pipelineId}/summary', pipelines, 'getPipelineSummary', {
-    surface: 'dashboard',
     permission: 'PIPELINE_FIND',
   }),
   operation('pipelines.properties', 'GET /pipelines/{pipelineId}/properties', fields, 'listPipelineFields', {
-    surface: 'dashboard',
     permission: 'PIPELINE_FIND',
     page: { default: 100, max: 100 },
     out: 'fields',
@@ -56,7 +49,6 @@ export const pipelineOperations = [
     fields,
     'createPipelineField',
     {
-      surface: 'dashboard',
       permission: 'PIPELINE_UPDATE',
       into: 'field',
       out: 'field',
@@ -70,7 +62,6 @@ export const pipelineOperations = [
     fields,
     'updatePipelineField',
     {
-      surface: 'dashboard',
       permission: 'PIPELINE_UPDATE',
       into: 'field',
       out: 'field',
@@ -84,27 +75,23 @@ export const pipelineOperations = [
     fields,
     'deletePipelineField',
     {
-      surface: 'dashboard',
       permission: 'PIPELINE_DELETE',
       out: 'field',
       errors: ['PIPELINE_FIELD_NOT_FOUND'],
     },
   ),
   operation('pipelines.entries', 'GET /pipelines/{pipelineId}/entries', entries, 'listPipelineEntries', {
-    surface: 'dashboard',
     permission: 'PIPELINE_FIND',
     page: { default: 50, max: 200 },
     out: 'entries',
   }),
   operation('pipelines.add-entry', 'POST /pipelines/{pipelineId}/entries', entries, 'addPipelineEntry', {
-    surface: 'dashboard',
     permission: 'PIPELINE_UPDATE',
     out: 'entry',
     exists: 'checkEntriesPipeline',
     errors: ['SESSION_NOT_FOUND', 'COMPANY_NOT_FOUND'],
   }),
   operation('pipelines.bulk', 'PUT /pipelines/{pipelineId}/entries/bulk', bulk, 'bulkUpdateEntries', {
-    surface: 'dashboard',
     permission: 'PIPELINE_UPDATE',
     exists: 'checkBulkPipeline',
     errors: ['INVALID_SELECTION'],
@@ -116,7 +103,6 @@ export const pipelineOperations = [
     bulk,
     'importEntries',
     {
-      surface: 'dashboard',
       permission: 'PIPELINE_UPDATE',
       exists: 'checkBulkPipeline',
       maxBodyBytes: MAX_IMPORT_BYTES,
@@ -129,7 +115,6 @@ export const pipelineOperations = [
     bulk,
     'exportPipelineEntries',
     {
-      surface: 'dashboard',
       permission: 'PIPELINE_EXPORT',
       out: { stream: 'csv', filename: 'pipeline.csv' },
     },

@@ -3,7 +3,6 @@ import { operation } from '../rest';
 
 export const projectMemberOperations = [
   operation('project-members.list', 'GET /projects/users', members, 'listProjectMembers', {
-    surface: 'dashboard',
     permission: 'MEMBER_FIND',
     page: { default: 1000, max: 1000 },
     out: 'members',
@@ -14,7 +13,6 @@ export const projectMemberOperations = [
     members,
     'updateProjectMemberRole',
     {
-      surface: 'dashboard',
       permission: 'MEMBER_UPDATE',
       ids: { userId: 'member' },
       out: 'updated',
@@ -23,7 +21,6 @@ export const projectMemberOperations = [
     },
   ),
   operation('project-members.remove', 'DELETE /projects/users/{userId}', members, 'removeProjectMember', {
-    surface: 'dashboard',
     permission: 'MEMBER_DELETE',
     ids: { userId: 'member' },
     out: 'removed',

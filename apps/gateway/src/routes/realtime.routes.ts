@@ -8,21 +8,17 @@ export const realtimeOperations = [
     widget: 'key',
   }),
   operation('realtime.channel-auth', 'POST /realtime/channel-auth', realtime, 'authoriseChannel', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
     formToo: true,
     out: 'channelAuth',
   }),
   operation('tickets.typing', 'POST /tickets/{ticketId}/typing', realtime, 'setTicketTyping', {
-    surface: 'dashboard',
     permission: 'TICKET_UPDATE',
   }),
   operation('tickets.viewing', 'POST /tickets/{ticketId}/viewing', realtime, 'setTicketViewing', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
   }),
   operation('tickets.viewers', 'GET /tickets/presence/viewers', realtime, 'listTicketViewers', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
   }),
 ];

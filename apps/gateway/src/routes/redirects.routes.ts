@@ -5,13 +5,11 @@ import { resolvedRedirect } from './redirects.shapes';
 /** Redirects of the help center. */
 export const redirectOperations = [
   operation('helpcenter-redirects.list', 'GET /helpcenter-redirect', redirects, 'listRedirects', {
-    surface: 'dashboard',
     permission: 'HELPCENTER_FIND',
     page: { default: 10_000, max: 10_000 },
     out: 'redirects',
   }),
   operation('helpcenter-redirects.create', 'POST /helpcenter-redirect', redirects, 'createRedirect', {
-    surface: 'dashboard',
     permission: 'HELPCENTER_CREATE',
     out: 'redirect',
     errors: ['REDIRECT_EXISTS', 'REDIRECT_LOOP'],
@@ -22,7 +20,6 @@ export const redirectOperations = [
     redirects,
     'updateRedirect',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_UPDATE',
       out: 'redirect',
       exists: 'checkRedirect',
@@ -35,7 +32,6 @@ export const redirectOperations = [
     redirects,
     'deleteRedirect',
     {
-      surface: 'dashboard',
       permission: 'HELPCENTER_DELETE',
       out: 'redirect',
     },

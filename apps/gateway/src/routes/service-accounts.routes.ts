@@ -3,13 +3,11 @@ import { operation } from '../rest';
 
 export const serviceAccountOperations = [
   operation('service-accounts.list', 'GET /service-accounts', accounts, 'listServiceAccounts', {
-    surface: 'dashboard',
     permission: 'SERVICE_ACCOUNT_FIND',
     page: { default: 1000, max: 1000 },
     out: 'serviceAccounts',
   }),
   operation('service-accounts.create', 'POST /service-accounts', accounts, 'createServiceAccount', {
-    surface: 'dashboard',
     permission: 'SERVICE_ACCOUNT_CREATE',
     out: 'serviceAccount',
   }),
@@ -19,7 +17,6 @@ export const serviceAccountOperations = [
     accounts,
     'revokeServiceAccount',
     {
-      surface: 'dashboard',
       permission: 'SERVICE_ACCOUNT_DELETE',
       out: 'serviceAccount',
     },

@@ -9,7 +9,6 @@ export const sessionActivityOperations = [
     contactTickets,
     'listContactActivities',
     {
-      surface: 'dashboard',
       permission: 'TICKET_FIND',
       page: { default: 50, max: 1000 },
       out: contactActivities,

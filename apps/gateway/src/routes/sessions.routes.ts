@@ -4,36 +4,30 @@ import { listedSessions } from './sessions.shapes';
 
 export const sessionOperations = [
   operation('sessions.list', 'GET /sessions', contacts, 'listContacts', {
-    surface: 'dashboard',
     permission: 'SESSION_FIND',
     page: { default: 50, max: 100 },
     out: listedSessions,
   }),
   operation('sessions.create', 'POST /sessions', contacts, 'createContact', {
-    surface: 'dashboard',
     permission: 'SESSION_CREATE',
     into: 'contact',
     out: 'contact',
     errors: ['SESSION_RACED', 'COMPANY_RACED'],
   }),
   operation('sessions.search', 'GET /sessions/search', contacts, 'searchContacts', {
-    surface: 'dashboard',
     permission: 'SESSION_FIND',
     out: 'sessions',
   }),
   operation('sessions.get-by-user-id', 'GET /sessions/by-user-id/{userId}', contacts, 'getContactByUserId', {
-    surface: 'dashboard',
     permission: 'SESSION_FIND',
     out: 'contact',
     errors: ['SESSION_NOT_FOUND'],
   }),
   operation('sessions.get', 'GET /sessions/{sessionId}', contacts, 'getContact', {
-    surface: 'dashboard',
     permission: 'SESSION_FIND',
     out: 'contact',
   }),
   operation('sessions.update', 'PUT /sessions/{sessionId}', contacts, 'updateContact', {
-    surface: 'dashboard',
     permission: 'SESSION_UPDATE',
     into: 'contact',
     ignores: ['userId'],
@@ -41,7 +35,6 @@ export const sessionOperations = [
     errors: ['COMPANY_RACED'],
   }),
   operation('sessions.delete', 'DELETE /sessions/{sessionId}', contacts, 'deleteContact', {
-    surface: 'dashboard',
     permission: 'SESSION_DELETE',
     out: 'empty',
   }),

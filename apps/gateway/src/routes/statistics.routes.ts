@@ -3,7 +3,7 @@ import { RawDataServiceDefinition as raw } from '@parley/proto/generated/parley/
 import { StatisticsServiceDefinition as statistics } from '@parley/proto/generated/parley/statistics/v1/statistics_service';
 import { operation } from '../rest';
 
-const find = { surface: 'dashboard', permission: 'STATISTICS_FIND' } as const;
+const find = { permission: 'STATISTICS_FIND' } as const;
 
 /** The file name of a list: `team-performance-list.csv`. */
 const nameFile = ({ chartType }: { chartType: string }): string =>

@@ -3,29 +3,24 @@ import { operation } from '../rest';
 
 export const teamOperations = [
   operation('teams.list', 'GET /teams', teams, 'listTeams', {
-    surface: 'dashboard',
     permission: 'TEAM_FIND',
     page: { default: 1000, max: 1000 },
     out: 'teams',
   }),
   operation('teams.create', 'POST /teams', teams, 'createTeam', {
-    surface: 'dashboard',
     permission: 'TEAM_CREATE',
     out: 'team',
   }),
   operation('teams.update', 'PUT /teams/{teamId}', teams, 'updateTeam', {
-    surface: 'dashboard',
     permission: 'TEAM_UPDATE',
     out: 'team',
     exists: 'checkTeam',
   }),
   operation('teams.delete', 'DELETE /teams/{teamId}', teams, 'deleteTeam', {
-    surface: 'dashboard',
     permission: 'TEAM_DELETE',
     out: 'team',
   }),
   operation('teams.reorder', 'PUT /teams/{teamId}/order', teams, 'reorderTeam', {
-    surface: 'dashboard',
     permission: 'TEAM_UPDATE',
     out: 'team',
     exists: 'checkTeam',

@@ -6,14 +6,12 @@ const MAX_SELECTION_VALUES = 50_100;
 
 export const ticketBulkOperations = [
   operation('tickets.bulk-update', 'PUT /tickets/bulk', bulk, 'bulkUpdateTickets', {
-    surface: 'dashboard',
     permission: 'TICKET_UPDATE',
     errors: ['INVALID_SELECTION', 'INVALID_QUERY', 'FORBIDDEN_FILTER'],
     timeoutMs: 120_000,
     maxJsonValues: MAX_SELECTION_VALUES,
   }),
   operation('tickets.bulk-reply', 'POST /tickets/bulk/reply', bulk, 'bulkReplyToTickets', {
-    surface: 'dashboard',
     permission: 'MESSAGE_CREATE',
     errors: ['INVALID_SELECTION', 'INVALID_QUERY', 'FORBIDDEN_FILTER'],
     timeoutMs: 60_000,
@@ -24,7 +22,6 @@ export const ticketBulkOperations = [
     bulk,
     'listScheduledReplies',
     {
-      surface: 'dashboard',
       permission: 'MESSAGE_FIND',
       page: { default: 50, max: 100 },
       out: 'replies',
@@ -36,7 +33,6 @@ export const ticketBulkOperations = [
     bulk,
     'cancelScheduledReply',
     {
-      surface: 'dashboard',
       permission: 'MESSAGE_UPDATE',
       out: 'reply',
       errors: ['REPLY_ALREADY_SENT'],

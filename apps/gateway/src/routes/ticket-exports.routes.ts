@@ -4,38 +4,31 @@ import { operation, WHOLE } from '../rest';
 
 export const ticketExportOperations = [
   operation('tickets.export-json', 'GET /tickets/export', exports, 'exportTickets', {
-    surface: 'dashboard',
     permission: 'TICKET_EXPORT',
     page: { default: 25_000, max: 25_000 },
     out: { stream: 'json', field: 'tickets' },
   }),
   operation('tickets.export-csv', 'GET /tickets/csv-export', exports, 'exportTicketsCsv', {
-    surface: 'dashboard',
     permission: 'TICKET_EXPORT',
     out: { stream: 'csv', filename: 'tickets.csv' },
   }),
   operation('tickets.export-fields', 'GET /tickets/export-fields', exports, 'listExportFields', {
-    surface: 'dashboard',
     permission: 'TICKET_EXPORT',
   }),
   operation('tickets.audit-export', 'GET /tickets/{ticketId}/audit-export', exports, 'exportTicketAudit', {
-    surface: 'dashboard',
     permission: 'TICKET_EXPORT',
     out: { stream: 'csv', filename: 'ticket-audit.csv' },
     passesUnknownQuery: true,
   }),
   operation('tickets.console-logs', 'GET /tickets/{ticketId}/console-logs', logs, 'getConsoleLogs', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
     out: 'entries',
   }),
   operation('tickets.activity-logs', 'GET /tickets/{ticketId}/activity-logs', logs, 'getActivityLogs', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
     out: 'entries',
   }),
   operation('tickets.history', 'GET /tickets/{ticketId}/history', logs, 'listTicketHistory', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
     page: WHOLE,
     out: { stream: 'json', field: 'entries' },

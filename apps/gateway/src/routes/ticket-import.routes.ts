@@ -7,7 +7,6 @@ const MAX_IMPORT_VALUES = 820_000;
 
 export const ticketImportOperations = [
   operation('tickets.import', 'POST /tickets/importer', imports, 'importTickets', {
-    surface: 'dashboard',
     permission: 'TICKET_DELETE',
     errors: ['SESSION_RACED', 'TICKET_RACED'],
     maxBodyBytes: MAX_IMPORT_BYTES,

@@ -3,7 +3,6 @@ import { operation } from '../rest';
 
 export const ticketMergeOperations = [
   operation('tickets.merge', 'PUT /tickets/merge', merging, 'mergeTickets', {
-    surface: 'dashboard',
     permission: 'TICKET_UPDATE',
     out: 'ticket',
     timeoutMs: 30_000,

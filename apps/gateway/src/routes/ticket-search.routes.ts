@@ -3,11 +3,9 @@ import { operation } from '../rest';
 
 export const ticketSearchOperations = [
   operation('tickets.extended-search', 'GET /tickets/extendedsearch', search, 'searchTicketsExtended', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
   }),
   operation('tickets.by-session-query', 'GET /tickets/by-session-query', search, 'findTicketsBySession', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
   }),
   operation(
@@ -16,7 +14,6 @@ export const ticketSearchOperations = [
     search,
     'getNotificationTicket',
     {
-      surface: 'dashboard',
       permission: 'TICKET_FIND',
       out: 'ticket',
       errors: ['TICKET_NOT_FOUND'],

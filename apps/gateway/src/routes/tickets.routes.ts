@@ -4,48 +4,40 @@ import { ticketHits } from './tickets.shapes';
 
 export const ticketOperations = [
   operation('tickets.list', 'GET /tickets', tickets, 'listTickets', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
     page: { default: 50, max: 1000 },
     out: { text: 'text', ask: 'asText' },
   }),
   operation('tickets.create', 'POST /tickets', tickets, 'createTicket', {
-    surface: 'dashboard',
     permission: 'TICKET_CREATE',
     into: 'ticket',
     out: 'ticket',
   }),
   operation('tickets.compose', 'POST /tickets/compose', tickets, 'composeTicket', {
-    surface: 'dashboard',
     permission: 'TICKET_CREATE',
     into: 'ticket',
     out: 'ticket',
     errors: ['SESSION_RACED'],
   }),
   operation('tickets.search', 'GET /tickets/search', tickets, 'searchTickets', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
     page: { default: 30, max: 30 },
     out: { text: 'text', of: ticketHits, ask: 'asText' },
   }),
   operation('tickets.counts', 'GET /tickets/ticketscount', tickets, 'countTicketsByStatus', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
     out: 'counts',
   }),
   operation('tickets.get', 'GET /tickets/{ticketId}', tickets, 'getTicket', {
-    surface: 'dashboard',
     permission: 'TICKET_FIND',
     out: 'ticket',
   }),
   operation('tickets.update', 'PUT /tickets/{ticketId}', tickets, 'updateTicket', {
-    surface: 'dashboard',
     permission: 'TICKET_UPDATE',
     into: 'ticket',
     out: 'ticket',
   }),
   operation('tickets.delete', 'DELETE /tickets/{ticketId}', tickets, 'deleteTicket', {
-    surface: 'dashboard',
     permission: 'TICKET_DELETE',
     out: 'empty',
   }),

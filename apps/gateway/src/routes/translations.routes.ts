@@ -4,18 +4,15 @@ import { operation } from '../rest';
 /** Everything that can be translated, and the texts that visitors are shown. */
 export const translationOperations = [
   operation('translations.list', 'GET /translations/entries', translations, 'listTranslationEntries', {
-    surface: 'dashboard',
     permission: 'TRANSLATION_FIND',
     out: { stream: 'json', field: 'entries', within: 'entries' },
   }),
   operation('translations.get', 'GET /translations/entries/{entryId}', translations, 'getTranslationEntry', {
-    surface: 'dashboard',
     permission: 'TRANSLATION_FIND',
     out: 'entry',
     errors: ['TRANSLATION_ENTRY_NOT_FOUND'],
   }),
   operation('translations.put', 'PUT /translations/entries/{entryId}', translations, 'putTranslationEntry', {
-    surface: 'dashboard',
     permission: 'TRANSLATION_UPDATE',
     out: 'entry',
     errors: ['TRANSLATION_ENTRY_NOT_FOUND'],

@@ -7,13 +7,11 @@ const IMPORT_TIMEOUT_MS = 75_000;
 
 export const uploadOperations = [
   operation('uploads.upload', 'POST /uploads', uploads, 'uploadFile', {
-    surface: 'dashboard',
     permission: 'UPLOAD_CREATE',
     form: 'file',
     maxBodyBytes: MAX_FILE_BYTES,
   }),
   operation('uploads.from-url', 'POST /uploads/from-url', uploads, 'importImage', {
-    surface: 'dashboard',
     permission: 'UPLOAD_CREATE',
     timeoutMs: IMPORT_TIMEOUT_MS,
   }),

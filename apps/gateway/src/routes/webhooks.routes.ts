@@ -3,29 +3,24 @@ import { operation } from '../rest';
 
 export const webhookOperations = [
   operation('webhooks.list', 'GET /webhooks', webhooks, 'listWebhooks', {
-    surface: 'dashboard',
     permission: 'WEBHOOK_FIND',
     page: { default: 1000, max: 1000 },
     out: 'webhooks',
   }),
   operation('webhooks.create', 'POST /webhooks', webhooks, 'createWebhook', {
-    surface: 'dashboard',
     permission: 'WEBHOOK_CREATE',
     out: 'webhook',
     errors: ['WEBHOOK_LIMIT_REACHED'],
   }),
   operation('webhooks.get', 'GET /webhooks/{webhookId}', webhooks, 'getWebhook', {
-    surface: 'dashboard',
     permission: 'WEBHOOK_FIND',
     out: 'webhook',
   }),
   operation('webhooks.update', 'PUT /webhooks/{webhookId}', webhooks, 'updateWebhook', {
-    surface: 'dashboard',
     permission: 'WEBHOOK_UPDATE',
     out: 'webhook',
   }),
   operation('webhooks.delete', 'DELETE /webhooks/{webhookId}', webhooks, 'deleteWebhook', {
-    surface: 'dashboard',
     permission: 'WEBHOOK_DELETE',
     out: 'webhook',
   }),
@@ -35,7 +30,6 @@ export const webhookOperations = [
     webhooks,
     'listWebhookDeliveries',
     {
-      surface: 'dashboard',
       permission: 'WEBHOOK_FIND',
       page: { default: 50, max: 100 },
       out: 'deliveries',
@@ -47,7 +41,6 @@ export const webhookOperations = [
     webhooks,
     'redeliverWebhook',
     {
-      surface: 'dashboard',
       permission: 'WEBHOOK_UPDATE',
       out: 'delivery',
       exists: 'checkWebhookDelivery',
@@ -60,7 +53,6 @@ export const webhookOperations = [
     webhooks,
     'rotateWebhookSecret',
     {
-      surface: 'dashboard',
       permission: 'WEBHOOK_UPDATE',
       out: 'webhook',
     },

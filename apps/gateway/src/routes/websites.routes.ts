@@ -3,30 +3,25 @@ import { operation } from '../rest';
 
 export const websiteOperations = [
   operation('knowledge.list-websites', 'GET /knowledge/websites', websites, 'listWebsites', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'websites',
   }),
   operation('knowledge.create-website', 'POST /knowledge/websites', websites, 'createWebsite', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_CREATE',
     into: 'website',
     out: 'website',
     errors: ['WEBSITE_EXISTS', 'TOO_MANY_WEBSITES'],
   }),
   operation('knowledge.get-website', 'GET /knowledge/websites/{websiteId}', websites, 'getWebsite', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_FIND',
     out: 'website',
   }),
   operation('knowledge.update-website', 'PUT /knowledge/websites/{websiteId}', websites, 'updateWebsite', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_UPDATE',
     into: 'website',
     out: 'website',
   }),
   operation('knowledge.delete-website', 'DELETE /knowledge/websites/{websiteId}', websites, 'deleteWebsite', {
-    surface: 'dashboard',
     permission: 'KNOWLEDGE_DELETE',
     out: 'website',
   }),
@@ -36,7 +31,6 @@ export const websiteOperations = [
     websites,
     'crawlWebsite',
     {
-      surface: 'dashboard',
       permission: 'KNOWLEDGE_UPDATE',
       out: 'website',
     },
@@ -47,7 +41,6 @@ export const websiteOperations = [
     websites,
     'listWebsitePages',
     {
-      surface: 'dashboard',
       permission: 'KNOWLEDGE_FIND',
       page: { default: 50, max: 200 },
       out: 'pages',
