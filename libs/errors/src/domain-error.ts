@@ -1,4 +1,5 @@
-import { type Noun, notFoundReason, nouns, type ReasonOf, reasons } from './reasons';
+import { type Noun, notFoundReason, nouns } from './nouns';
+import { type ReasonOf, reasons } from './reasons';
 
 /** What kind of failure it is; decides the gRPC code and the HTTP status (see `errorTable`). */
 export type ErrorKind =

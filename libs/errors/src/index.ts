@@ -15,7 +15,8 @@ export {
   unavailable,
   tooLarge,
 } from './domain-error';
-export { isNoun, type Noun, notFoundReason, nouns, type Reason, reasons } from './reasons';
+export { isNoun, type Noun, notFoundReason, nouns } from './nouns';
+export { type Reason, reasons } from './reasons';
 export { type ErrorRow, errorTable } from './table';
 export { decodeDetails, encodeDetails, infrastructureCodes } from './details';
 export { engineFailure, isEngineAway, isUnavailable } from './engine-away';
