@@ -209,6 +209,12 @@ const findBrowser = () => {
   return found && { url: found, stop: () => undefined };
 };
 
+/** Finds the IMAP server, which each test starts for itself. */
+const findDovecot = () => {
+  const found = onPath('dovecot');
+  return found && { url: found, stop: () => undefined };
+};
+
 /**
  * Gets every engine that can be had. `urls` holds the TEST_* variables to set; `missing` names what could not be had.
  * With PARLEY_REQUIRE_ENGINES (a comma-separated list of names) a missing one is an error.
@@ -235,6 +241,7 @@ export const startEngines = async (home) => {
       hint: 'put meilisearch on the PATH, or install Docker',
     },
     { engine: 'Chromium', variable: 'TEST_BROWSER', start: findBrowser, hint: 'install chromium' },
+    { engine: 'Dovecot', variable: 'TEST_DOVECOT', start: findDovecot, hint: 'install dovecot-imapd' },
   ];
   const urls = {};
   const missing = [];
