@@ -14,7 +14,7 @@ export interface Attribution {
 
 /** "Wrote", as mail programs say it at the end of the line, or before the date. */
 const WROTE =
-  'wrote|writes|schrieb|schrieb folgendes|schreibt|a écrit|écrit|a ecrit|escribió|escribio|va escriure|escreveu|ha scritto|scrive|schreef|het volgende geschreven|geschreven|skrev(?: følgende| följande)?|kirjoitti|napisał(?:\\(a\\)|a)?|napsal(?:\\(a\\)|a)?|napísal(?:\\(a\\)|a)?|je napisa[ol]a?|написал(?:\\(а\\)|а)?|пишет|пише|pisze|píše|piše|написав(?:\\(ла\\))?|написала|yazdı|şunları yazdı|đã viết|írta|έγραψε|a scris|kirjutas|rakstīja|rašė|menulis|כתב(?:/ה)?|كتب|เขียนว่า';
+  'wrote|writes|schrieb|schrieb folgendes|schreibt|a écrit|écrit|a ecrit|escribió|escribio|va escriure|escreveu|ha scritto|scrive|schreef|het volgende geschreven|geschreven|skrev(?: følgende| följande)?|kirjoitti|napisał(?:\\(a\\)|a)?|napsal(?:\\(a\\)|a)?|napísal(?:\\(a\\)|a)?|je napisa[ol]a?|napisala?|написа|ने लिखा|نوشت|написал(?:\\(а\\)|а)?|пишет|пише|pisze|píše|piše|написав(?:\\(ла\\))?|написала|yazdı|şunları yazdı|đã viết|írta|έγραψε|a scris|kirjutas|rakstīja|rašė|menulis|כתב(?:/ה)?|كتب|เขียนว่า';
 
 const WROTE_AT_END = new RegExp(
   `(?:(?:^|[\\s>)"”»'’\\]*])(?:${WROTE}|sent)\\s*[:：]?|(?:写道|寫道|さんは書きました|のメール|님이 작성|작성)\\s*[:：])$`,
@@ -39,13 +39,13 @@ const TIME = /\d{1,2}[:.hH]\d{2}(?!\d|[./-]\d)|\d\s?[ap]\.?m\b|\d[時时]/iu;
 /** Words that a person uses, and no mail program; "you wrote" is one of a program's when a whole date stands before. */
 const PERSONAL =
   /(?:^|[\s,(])(?:i|he|she|they|we|my|our|your|their|his|her|me|us|ich|er|wir|mein\p{L}*|unser\p{L}*|ihr\p{L}*|mir|uns|elle|nous|notre|votre|nos|vos|yo|él|ella|nuestr[oa]|eu|ele|ela|meu|minha|seu|sua|io|mio|mia|vostr[oa]|nostr[oa]|ik|hij|zij|mijn|onze|jullie|uw)(?=[\s,):：.;!?])/iu;
-const YOU = /(?:^|\s)(?:you|du|sie|vous|tu|usted|você|lei|u)(?=\s)/iu;
+const YOU = /(?:^|\s)(?:you|du|sie|vous|tu|usted|você|lei)(?=\s)/iu;
 
 const WEEKDAY =
   'mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|seg|ter|qua|qui|sex';
 /** Words before the date at the beginning of the line. */
 const LEAD =
-  'on|at|am|le|el|il|em|op|den|på|dne|dňa|dnia|w dniu|dana|vào|in data|il giorno|il|a|el día|στις|la|на|в|pada|tarihinde|kl\\.';
+  'on|at|am|le|el|il|em|op|den|på|dne|dňa|dnia|w dniu|dana|vào|in data|il giorno|il|a|el día|στις|la|на|в|v|pada|في|בתאריך|در تاریخ|को|tarihinde|kl\\.';
 const DATED_START = new RegExp(
   `^["“*_(\\s-]{0,80}(?:(?:${LEAD})\\s[^<>@]{0,40}\\d|\\d{1,4}[./年년 -]|\\d{1,2}:\\d{2}|\\p{L}{2,14}\\.?,?\\s\\d{1,2}\\b|在\\s?\\d|于\\s?\\d)`,
   'iu',
@@ -67,6 +67,7 @@ const SENTENCE_END = /[!?:：]$|\p{L}{4}\.$/u;
 
 const plain = (text: string): string =>
   text
+    .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replaceAll(/[\s\u00a0\u200b\u202f]+/g, ' ')
     .replaceAll(/(?<=[<(]) | (?=[>)])/g, '')
     .replaceAll(/^[ *_-]{1,100}|[ *_-]{1,100}$/g, '');
