@@ -54,6 +54,7 @@ probe support knowledge contacts:50051=open tickets:50051=open helpcenter:50051=
 probe support s2s workspace:50051=open contacts:50051=open tickets:50051=open knowledge:50051=open helpcenter:50051=shut trial-postgresql:5432=open
 probe support engagement workspace:50051=open contacts:50051=open tickets:50051=open s2s:50051=shut
 probe support statistics workspace:50051=open contacts:50051=open tickets:50051=open engagement:50051=shut
+probe support tickets workspace:50051=open contacts:50051=open knowledge:50051=open mail:50051=open s2s:50051=shut
 probe support mail workspace:50051=open tickets:50051=open contacts:50051=shut trial-postgresql:5432=open
 # It reaches what it calls and the engines, and nothing else.
 probe support realtime workspace:50051=open contacts:50051=open tickets:50051=open s2s:50051=open helpcenter:50051=shut gateway:80=shut trial-nats:4222=open

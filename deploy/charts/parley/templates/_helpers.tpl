@@ -33,15 +33,21 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- $_ := set $all $name (mergeOverwrite (deepCopy $.Values.defaults) (deepCopy (default dict $own))) -}}
 {{- end -}}
 {{- range $name, $component := $all -}}
-{{- $runs := list -}}
+{{- range concat $component.calledBy (compact (list $component.runsWith)) -}}
+{{- if not (hasKey $all .) -}}{{- fail (printf "components.%s names %s, which is no component" $name .) -}}{{- end -}}
+{{- end -}}
+{{- $isLeftOut := false -}}
+{{- if and $component.runsWith (not (hasKey (default dict (index $.Values.components $name)) "enabled")) -}}
+{{- $isLeftOut = not (index $all $component.runsWith).enabled -}}
+{{- if $isLeftOut -}}{{- $_ := set $component "enabled" false -}}{{- end -}}
+{{- end -}}
+{{- /* Its callers in a release that does not name it keep the default of their setting. */ -}}
+{{- if not (and $isLeftOut (not $component.target)) -}}
 {{- range $component.calledBy -}}
-{{- if not (hasKey $all .) -}}{{- fail (printf "components.%s.calledBy names %s, which is no component" $name .) -}}{{- end -}}
 {{- $caller := index $all . -}}
 {{- $_ := set $caller "calls" (append $caller.calls $name | uniq) -}}
-{{- if $caller.enabled -}}{{- $runs = append $runs . -}}{{- end -}}
 {{- end -}}
-{{- $own := default dict (index $.Values.components $name) -}}
-{{- if and $component.calledBy (not $runs) (not (hasKey $own "enabled")) -}}{{- $_ := set $component "enabled" false -}}{{- end -}}
+{{- end -}}
 {{- end -}}
 {{- $all | toJson -}}
 {{- end -}}

@@ -117,7 +117,9 @@ describeHelm('values that were written before mail was a component', () => {
 
   it('of one team release that team’s component alone', () => {
     const { text } = renderWith('one-team', ({ components }) => delete components.mail);
-    expect(ofKind(documents(text), 'Deployment').map(readComponent)).toEqual(['tickets']);
+    const [tickets, ...others] = ofKind(documents(text), 'Deployment');
+    expect([readComponent(tickets), others]).toEqual(['tickets', []]);
+    expect(readEnvironment(tickets)).not.toHaveProperty('MAIL_URL');
   });
 
   it('that list the calls of the gateway have mail called too', () => {
@@ -131,29 +133,40 @@ describeHelm('values that were written before mail was a component', () => {
   });
 });
 
-describeHelm('calledBy', () => {
-  it('lets in who calls, runs where one of them does, and can be overruled by enabled', () => {
+describeHelm('calledBy and runsWith', () => {
+  const database = flags(
+    'components.chat.secretEnv.CHAT_DATABASE_URL.secret=a',
+    'components.chat.secretEnv.CHAT_DATABASE_URL.key=b',
+  );
+  const deployed = (...more) =>
+    ofKind(renderDocuments('one-team', [...database, ...flags(...more)]), 'Deployment');
+
+  it('give callers its address and let them in', () => {
     const all = renderDocuments('trial', flags('components.chat.calledBy={helpcenter}'));
     expect(readEnvironment(the(all, 'Deployment', 'helpcenter')).CHAT_URL).toBe('dns:///parley-chat:50051');
     const [{ from }] = the(all, 'NetworkPolicy', 'chat').spec.ingress;
     const callers = from.map(({ podSelector }) => podSelector.matchLabels['app.kubernetes.io/component']);
     expect(callers).toEqual(['helpcenter']);
-    const deployed = (...more) =>
-      ofKind(
-        renderDocuments('one-team', flags('components.chat.calledBy={helpcenter}', ...more)),
-        'Deployment',
-      );
-    const own = ['secretEnv.CHAT_DATABASE_URL.secret=a', 'secretEnv.CHAT_DATABASE_URL.key=b'];
-    expect(deployed().map(readComponent)).toEqual(['tickets']);
-    expect(
-      deployed('components.chat.enabled=true', ...own.map((flag) => `components.chat.${flag}`)).map(
-        readComponent,
-      ),
-    ).toEqual(['chat', 'tickets']);
   });
 
-  it('names components that exist', () => {
-    const { error } = render([findValuesFile('trial')], flags('components.mail.calledBy={gatway}'));
-    expect(error).toContain('components.mail.calledBy names gatway');
+  it('leave it out where the other does not run, unless it is enabled', () => {
+    const chat = ['components.chat.runsWith=helpcenter', 'components.chat.calledBy={tickets}'];
+    const [tickets, ...others] = deployed(...chat);
+    expect(others).toEqual([]);
+    expect(readEnvironment(tickets)).not.toHaveProperty('CHAT_URL');
+    expect(deployed(...chat, 'components.chat.enabled=true').map(readComponent)).toEqual(['chat', 'tickets']);
+    expect(deployed('components.chat.runsWith=tickets').map(readComponent)).toEqual(['chat', 'tickets']);
+  });
+
+  it('give callers the address where it runs elsewhere', () => {
+    const target = 'dns:///chat.elsewhere:50051';
+    const chat = ['components.chat.runsWith=helpcenter', 'components.chat.calledBy={tickets}'];
+    const [tickets] = deployed(...chat, `components.chat.target=${target}`);
+    expect(readEnvironment(tickets).CHAT_URL).toBe(target);
+  });
+
+  it.each(['calledBy={gatway}', 'runsWith=gatway'])('name components that exist: %s', (flag) => {
+    const { error } = render([findValuesFile('trial')], flags(`components.mail.${flag}`));
+    expect(error).toContain('components.mail names gatway');
   });
 });
