@@ -140,10 +140,37 @@ const withReadableHeaders = (mime: Buffer): Buffer => {
   return Buffer.concat([...lines, mime.subarray(start)]);
 };
 
+/** Longest line of a header that names a file, and most such lines that are repaired. */
+const MAX_NAME_LINE = 1_000;
+const MAX_NAMES = 1_000;
+const NAME_LINE = /^(?:content-(?:type|disposition)[ \t]*:|[ \t]+(?:file)?name\b)/i;
+
+/** Names of files in the charset of a system are decoded too: they are in headers of parts. */
+const withReadableNames = (mime: Buffer): Buffer => {
+  if (isUtf8(mime)) return mime;
+  const pieces: Buffer[] = [];
+  let done = 0;
+  let at = mime.indexOf('name=');
+  for (let count = 0; at >= 0 && count < MAX_NAMES; count += 1) {
+    const from = Math.max(done, at - MAX_NAME_LINE);
+    const start = from + mime.subarray(from, at).lastIndexOf(LINE_END) + 1;
+    const length = mime.subarray(start, start + MAX_NAME_LINE).indexOf(LINE_END);
+    const line = mime.subarray(start, start + length);
+    if (length > 0 && !isUtf8(line) && NAME_LINE.test(line.toString('latin1'))) {
+      pieces.push(mime.subarray(done, start), Buffer.from(decodeText(line, undefined)));
+      done = start + length;
+    }
+    at = mime.indexOf('name=', Math.max(at, start + length) + 1);
+  }
+  return pieces.length === 0 ? mime : Buffer.concat([...pieces, mime.subarray(done)]);
+};
+
 /**
- * Parses a mail, and repairs headers in other charsets.
+ * Parses a mail, and repairs headers and names of files in other charsets.
  *
  * @throws DomainError `invalid` for headers, parts and lines beyond every measure.
  */
 export const parseMime = (bytes: Uint8Array): Promise<ParsedMail> =>
-  parse(withReadableHeaders(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)));
+  parse(
+    withReadableNames(withReadableHeaders(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))),
+  );

@@ -83,9 +83,21 @@ describe('files (31.9, 31.14)', () => {
     [utf8('\u2066a\u2069\u200fb.txt'), 'ab.txt'],
     ['=?utf-8?Q?Rechnung_=C3=BC.pdf?=', 'Rechnung ü.pdf'],
     ['a\tb.txt', 'ab.txt'],
+    ['Gr\xfc\xdfe.pdf', 'Grüße.pdf'],
   ])('are named %j as %j', async (sent, name) => {
     const file = png({ 'Content-Disposition': `attachment; filename="${sent}"` });
     expect((await readFiles(mailOf(multipart('mixed', text('x'), file))))[0]?.[0]).toBe(name);
+  });
+
+  it('and the text of another charset beside such a name stays', async () => {
+    const file = png({ 'Content-Disposition': 'attachment;\n filename="Gr\xfc\xdfe.pdf"' });
+    const body: Part = {
+      headers: { 'Content-Type': 'text/plain; charset=iso-8859-1' },
+      body: 'name=Gr\xfc\xdfe',
+    };
+    const mime = mailOf(multipart('mixed', body, file));
+    expect(await readShown(mime)).toBe('name=Grüße');
+    expect((await readFiles(mime))[0]?.[0]).toBe('Grüße.pdf');
   });
 
   it('that are mails have the name of their subject', async () => {
