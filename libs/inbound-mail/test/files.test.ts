@@ -109,6 +109,22 @@ describe('files (31.9, 31.14)', () => {
     expect((await readFiles(mime)).map(([name]) => name)).toEqual(['Größe 42_43.eml', '']);
   });
 
+  it('of a mail of many lines are read as those of a short one', async () => {
+    const lines = Array.from({ length: 6_000 }, (_, index) => `${index}`).join('\r\n');
+    const log = text(lines, {
+      'Content-Type': 'text/plain',
+      'Content-Disposition': 'attachment; filename=a.log',
+    });
+    const mime = mailOf(
+      multipart('mixed', multipart('alternative', text('Hello'), html('<p>Hello</p>')), text(lines), log),
+    );
+    expect(await readFiles(mime)).toEqual([['a.log', lines]]);
+    expect((await readEmail(mime)).bodies).toEqual([
+      { text: 'Hello\n', html: '<p>Hello</p>\n' },
+      { text: `${lines.replaceAll('\r', '')}\n` },
+    ]);
+  });
+
   it('that are written into a text by uuencode are files', async () => {
     const mime = mailOf(text('See\n\nbegin 644 cat.txt\n#0V%T\n`\nend\n\nBye'));
     expect(await readFiles(mime)).toEqual([['cat.txt', 'Cat']]);
