@@ -9,7 +9,9 @@ import { type Mailbox, openMailbox } from './support/mailbox';
 import { runMainJob } from './support/main-job';
 import { partNames } from './support/parts';
 import { newAddress, signUp } from './support/people';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { connect as connectTcp } from 'node:net';
 import { join } from 'node:path';
 import { findDatabase, type RunningPlatform, removeHome, startServices } from './support/platform';
 
@@ -32,6 +34,7 @@ describeWith('nats')('the platform as one process per service on real engines', 
       ...(redis && { REDIS_URL: redis }),
       ...(meili && { MEILI_URL: meili, MEILI_API_KEY: process.env['TEST_MEILI_API_KEY'] ?? '' }),
       PARLEY_DEMO: '1',
+      MAIL_PORT: '',
       SIGNUP_LIMIT_PER_HOUR: '1000',
       ...fullJobSettings,
     });
@@ -64,6 +67,22 @@ describeWith('nats')('the platform as one process per service on real engines', 
       expect(new Set(Object.values(checks))).toEqual(new Set(['ok']));
     }, PATIENCE_MS);
   });
+
+  it(
+    'takes mail at a port of its own, so that another platform runs beside it, and names it',
+    async () => {
+      const [, port] = /SMTP +port (\d+)/.exec(platform.output()) ?? [];
+      expect(port).not.toBe('2525');
+      // It listens as soon as the demo has its mailbox.
+      await eventually(async () => {
+        const socket = connectTcp(Number(port), '127.0.0.1');
+        const [greeting] = await once(socket, 'data');
+        socket.destroy();
+        expect(String(greeting)).toMatch(/^220 /);
+      }, PATIENCE_MS);
+    },
+    TEST_MS,
+  );
 
   it('leads from mails to the address of the gateway, whatever its port', async () => {
     const { api: inProject } = await signUp(api, mailbox);
