@@ -16,8 +16,12 @@ import { resealMailboxes } from './mailboxes';
 import { createImplementations } from './rpc';
 import { createSmtpEdge, type SmtpEdge } from './smtp';
 import { createWorkspaceClient } from './workspace';
+import PQueue from 'p-queue';
 
 export { mailTable } from './config';
+
+/** Mails that fetchers have in memory at once, each of at most 30 MB. */
+const MAILS_AT_ONCE = 4;
 
 /** Dependencies that a test may replace. */
 export interface MailOptions {
@@ -41,7 +45,10 @@ export const createMail = (
   const tickets = createClient(MailDeliveryServiceDefinition, peers.tickets);
   const delivery = createDelivery({ store, sealer, clock }, tickets);
   const smtp = createSmtpEdge({ store, log, delivery }, config);
-  const fetchers = createFetchers(db, { store, clock, sealer, outbound, log, delivery });
+  const fetchers = createFetchers(db, {
+    ...{ store, clock, sealer, outbound, log, delivery, events },
+    turns: new PQueue({ concurrency: MAILS_AT_ONCE }),
+  });
   const deps: Deps = {
     store,
     log,

@@ -1,9 +1,11 @@
+import { openDatabase } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { type Api, createApi, ok } from './support/api';
 import { type Dovecot, hasDovecot, startDovecot } from './support/dovecot';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { newAddress, signUp } from './support/people';
-import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
+import { findDatabase, removeHome, type RunningPlatform, startPlatform } from './support/platform';
+import { openWebSite } from './support/web-site';
 
 const describeDovecot = hasDovecot ? describe : describe.skip;
 
@@ -108,6 +110,31 @@ describeDovecot('a mailbox that is fetched by IMAP', () => {
     });
     ok(await admin.call('PUT', path, { incoming: { folder: 'INBOX' } }));
     await eventually(async () => expect((await status()).incoming).toBe('connected'), 30_000);
+  }, 120_000);
+
+  it('is paused after 24 hours without a login, says so to admins and webhooks, and goes on once it is changed', async () => {
+    const site = await openWebSite();
+    const path = `/mailboxes/${mailbox}`;
+    ok(
+      await admin.call('POST', '/webhooks', { url: `${site.url}/hook/paused`, events: ['MAILBOX_FAILING'] }),
+    );
+    const db = openDatabase({ url: await findDatabase(platform, 'mail'), applicationName: 'test' });
+    ok(await admin.call('PUT', path, { incoming: { password: 'wrong' } }));
+    await eventually(async () => expect((await status()).incoming).toBe('failing'), 30_000);
+    await db.query("UPDATE mailbox SET failing_since = now() - interval '25 hours'");
+    await eventually(async () => expect((await status()).incoming).toBe('paused'), 30_000);
+    await db.close();
+    const { email } = ok(await admin.call('GET', '/users/me'));
+    const told = await outbox.waitFor(email, ({ subject = '' }) => subject.includes('paused'));
+    expect(told.text).toMatch(/Help \(help.*The login was refused/s);
+    await eventually(() =>
+      expect(site.requests().map(({ body }) => JSON.parse(body) as unknown)).toMatchObject([
+        { event: 'MAILBOX_FAILING', data: { id: mailbox } },
+      ]),
+    );
+    ok(await admin.call('PUT', path, { incoming: { password: server.password } }));
+    await eventually(async () => expect((await status()).incoming).toBe('connected'), 30_000);
+    await site.close();
   }, 120_000);
 
   it('is fetched by another process after a kill: no mail is lost or doubled', async () => {

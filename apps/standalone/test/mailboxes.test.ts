@@ -272,6 +272,23 @@ describe('the SMTP server', () => {
     );
   }, 60_000);
 
+  it('keeps nothing of clients that leave in the middle of a mail', async () => {
+    const part = Buffer.alloc(28 * 1024 * 1024, 'words of a long mail\r\n');
+    // Together they are more than what is held at once.
+    for (let n = 0; n < 10; n += 1) {
+      const socket = connect(port, '127.0.0.1');
+      const lines = createInterface({ input: socket });
+      for (const command of ['EHLO x', 'MAIL FROM:<mia@customer.example>', `RCPT TO:<${help}>`, 'DATA']) {
+        await once(lines, 'line');
+        socket.write(`${command}\r\n`);
+      }
+      await new Promise((resolve) => socket.write(part, resolve));
+      socket.destroy();
+    }
+    const from = newAddress('mia');
+    expect(await sendBySmtp(port, { from, to: [help], data: eml(from, help, 'after') })).toMatch(/^250/);
+  }, 60_000);
+
   it('takes 100 recipients: 452 for the next', async () => {
     const from = newAddress('mia');
     const to = Array.from({ length: 101 }, (_, n) => help.replace('@', `+${n}@`));

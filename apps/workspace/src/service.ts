@@ -22,6 +22,8 @@ import {
   createSender,
   WEBHOOK_DURABLES,
   departureJob,
+  MAILBOXES_DURABLE,
+  onMailboxFailing,
   webhookJob,
   webhookUpkeepJob,
 } from './webhooks';
@@ -67,6 +69,7 @@ export const createWorkspace = (
   jobs.work(webhookJob, createSender(deps));
   jobs.work(departureJob, createDepartures(deps));
   jobs.work(webhookUpkeepJob, createUpkeep(deps));
+  events.subscribe(MAILBOXES_DURABLE, onMailboxFailing(deps));
   for (const durable of WEBHOOK_DURABLES)
     events.subscribeTogether(durable, onEvents(deps), { about: aboutContacts, together: 50 });
   platform.metrics.gauge({

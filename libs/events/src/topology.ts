@@ -95,6 +95,18 @@ export const topology: Subscription[] = [
     consumer: 'workspace',
   },
   {
+    durable: 'workspace-webhooks-mail',
+    stream: 'mail',
+    subjects: ['mail.v1.mailbox.failing'],
+    consumer: 'workspace',
+  },
+  {
+    durable: 'workspace-mailboxes',
+    stream: 'mail',
+    subjects: ['mail.v1.mailbox.failing'],
+    consumer: 'workspace',
+  },
+  {
     durable: 'workspace-webhooks-helpcenter',
     stream: 'helpcenter',
     subjects: ['helpcenter.v1.article.published'],

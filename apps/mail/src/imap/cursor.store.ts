@@ -28,19 +28,20 @@ export const noteConnected = async (sql: Sql, key: Key): Promise<void> => {
   );
 };
 
-/** Something failed. Answers since when no login succeeded. */
+/** Something failed. Answers whether the mailbox is paused now, because no login succeeded for so long. */
 export const noteFailing = async (
   sql: Sql,
   key: Key,
   { error, at, pausedAfterMs }: { error: string; at: Date; pausedAfterMs: number },
-): Promise<void> => {
-  await sql.query(
+): Promise<boolean> => {
+  const [row] = await sql.query<{ paused: boolean }>(
     `UPDATE mailbox SET last_error = $4, last_error_at = $5, failing_since = coalesce(failing_since, $5),
        incoming_state = CASE WHEN $5::timestamptz - coalesce(failing_since, $5) >= $6 * interval '1 millisecond'
                              THEN 'paused' ELSE 'failing' END
-     WHERE ${SAME}`,
+     WHERE ${SAME} AND incoming_state <> 'paused' RETURNING incoming_state = 'paused' AS paused`,
     [...keyOf(key), error, at, pausedAfterMs],
   );
+  return row?.paused ?? false;
 };
 
 /** Begins a folder: its UIDs count from `lastUid`. */

@@ -16,6 +16,7 @@ const wordsByCode: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'The host refused the connection. Check the port.',
   ECONNRESET: 'The server closed the connection. Check the port, and whether it begins with TLS.',
   NoConnection: 'The server closed the connection. Check the port, and whether it begins with TLS.',
+  HAND_OVER: 'Mails cannot be taken at present. They stay on the server, and are tried again.',
   NO_FOLDER: 'There is no such folder.',
   EHOSTUNREACH: 'The host cannot be reached.',
   ENETUNREACH: 'The host cannot be reached.',

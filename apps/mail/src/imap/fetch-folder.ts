@@ -1,5 +1,6 @@
 import { DomainError } from '@parley/errors';
 import type { ImapFlow } from 'imapflow';
+import type PQueue from 'p-queue';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../deps';
@@ -13,7 +14,11 @@ const FIRST_MS = 24 * 3_600_000;
 /** UIDs that are asked for at a time. */
 const PAGE = 100;
 
-type FolderDeps = Pick<Deps, 'store' | 'clock'> & { delivery: Delivery };
+type FolderDeps = Pick<Deps, 'store' | 'clock'> & {
+  delivery: Delivery;
+  /** Bounds the mails that are in memory. */
+  turns: PQueue;
+};
 
 /** Fetches the new mails of a folder, and waits for more, until the signal aborts or the connection ends. */
 export const fetchFolder = async (
@@ -30,7 +35,7 @@ export const fetchFolder = async (
     const uids = await listNew(client, lastUid);
     for (const uid of uids) {
       if (signal.aborted) return;
-      await fetchOne(deps, client, mailbox, uid);
+      await deps.turns.add(() => fetchOne(deps, client, mailbox, uid));
       lastUid = uid;
     }
     if (uids.length === 0) await bell.wait();
@@ -131,7 +136,7 @@ const fetchOne = async (
   } catch (error) {
     const isLasting = error instanceof DomainError && (error.kind === 'invalid' || error.kind === 'tooLarge');
     if (isLasting) return leave(`A mail cannot be read: ${error.message}`);
-    throw error;
+    throw Object.assign(new Error('The mail was not handed over', { cause: error }), { code: 'HAND_OVER' });
   }
   await noteDone(store.sql, mailbox, uid, { at: clock() });
   await finish(client, mailbox, uid);

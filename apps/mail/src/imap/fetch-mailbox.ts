@@ -1,23 +1,24 @@
+import type { Events } from '@parley/events';
 import type { Logger } from '@parley/telemetry';
 import type { ImapFlow } from 'imapflow';
+import type PQueue from 'p-queue';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Deps } from '../deps';
 import type { Delivery } from '../delivery';
 import { findMailbox, secretContext } from '../mailboxes';
 import { connectImap } from './connect';
-import { type FetchedMailbox, noteConnected, noteFailing } from './cursor.store';
-import { explain } from './explain';
+import { type FetchedMailbox, noteConnected } from './cursor.store';
 import { fetchFolder } from './fetch-folder';
+import { noteFailure } from './note-failure';
 
 /** Milliseconds between two connections after failures: doubled by each, up to the longest. */
 const FIRST_REST_MS = 5_000;
 const LONGEST_REST_MS = 600_000;
-/** Milliseconds without a login after which a mailbox is paused. */
-const PAUSED_AFTER_MS = 24 * 3_600_000;
-
 export type FetchDeps = Pick<Deps, 'store' | 'clock' | 'sealer' | 'outbound'> & {
   log: Logger;
   delivery: Delivery;
+  turns: PQueue;
+  events: Pick<Events, 'append'>;
 };
 
 /** Fetches a mailbox until the signal aborts, or the mailbox was changed. Connects again after failures. */
@@ -26,7 +27,7 @@ export const fetchMailbox = async (
   fetched: FetchedMailbox,
   signal: AbortSignal,
 ): Promise<void> => {
-  const { store, clock, log } = deps;
+  const { log } = deps;
   let rest = FIRST_REST_MS;
   while (!signal.aborted) {
     try {
@@ -37,8 +38,8 @@ export const fetchMailbox = async (
     } catch (error) {
       if (signal.aborted) return;
       log.debug({ err: error, mailbox: fetched.id }, 'Fetching a mailbox failed');
-      const failure = { error: explain(error), at: clock(), pausedAfterMs: PAUSED_AFTER_MS };
-      await noteFailing(store.sql, fetched, failure).catch(() => undefined);
+      // Without the database there is nothing to note it in.
+      await noteFailure(deps, fetched, error).catch(() => undefined);
       await sleep(rest, undefined, { signal }).catch(() => undefined);
       rest = Math.min(rest * 2, LONGEST_REST_MS);
     }
@@ -47,7 +48,7 @@ export const fetchMailbox = async (
 
 /** One connection. Answers false when the mailbox is gone, or was changed. */
 const fetchOnce = async (
-  { store, clock, sealer, outbound, delivery }: FetchDeps,
+  { store, clock, sealer, outbound, delivery, turns }: FetchDeps,
   { projectId, id, revision }: FetchedMailbox,
   signal: AbortSignal,
   onConnected: () => void,
@@ -61,7 +62,7 @@ const fetchOnce = async (
   try {
     await noteConnected(store.sql, mailbox);
     onConnected();
-    await fetchFolder({ store, clock, delivery }, client, mailbox, signal);
+    await fetchFolder({ store, clock, delivery, turns }, client, mailbox, signal);
   } finally {
     signal.removeEventListener('abort', close);
     await logOut(client);

@@ -95,22 +95,28 @@ type Stream = Parameters<Handlers['onData']>[0];
 const readAll = async (stream: Stream, limits: ReturnType<typeof createSenderLimits>): Promise<Buffer> => {
   const chunks: Buffer[] = [];
   let held = 0;
-  let refusal: SmtpReply | undefined;
-  for await (const chunk of stream as AsyncIterable<Buffer>) {
-    if (refusal) continue;
-    held += chunk.length;
-    if (!limits.hold(chunk.length)) refusal = new SmtpReply(452, 'Too much mail at once. Try again later.');
-    else if (stream.sizeExceeded) refusal = new SmtpReply(552, 'A mail may have 30 MB at most');
-    else chunks.push(chunk);
-    if (refusal) {
-      chunks.length = 0;
-      limits.release(held);
-      held = 0;
-    }
-  }
-  if (refusal ?? stream.sizeExceeded) {
+  const drop = (): void => {
     limits.release(held);
-    throw refusal ?? new SmtpReply(552, 'A mail may have 30 MB at most');
+    held = 0;
+    chunks.length = 0;
+  };
+  let refusal: SmtpReply | undefined;
+  try {
+    for await (const chunk of stream as AsyncIterable<Buffer>) {
+      if (refusal) continue;
+      held += chunk.length;
+      chunks.push(chunk);
+      if (!limits.hold(chunk.length)) refusal = new SmtpReply(452, 'Too much mail at once. Try again later.');
+      else if (stream.sizeExceeded) refusal = tooLarge();
+      if (refusal) drop();
+    }
+    if (refusal ?? stream.sizeExceeded) throw refusal ?? tooLarge();
+  } catch (error) {
+    // Also when the client left in the middle.
+    drop();
+    throw error;
   }
   return Buffer.concat(chunks);
 };
+
+const tooLarge = (): SmtpReply => new SmtpReply(552, 'A mail may have 30 MB at most');

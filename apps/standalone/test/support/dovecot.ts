@@ -38,9 +38,13 @@ export const startDovecot = async (): Promise<Dovecot> => {
   writeFileSync(join(home, 'users'), `${user}:{PLAIN}${password}\n`);
   writeFileSync(join(home, 'dovecot.conf'), settings(home, maildir, port));
   spawnSync('chown', ['-R', 'nobody:nogroup', maildir]);
-  const server: ChildProcess = spawn(process.env['TEST_DOVECOT'] ?? 'dovecot', ['-F', '-c', join(home, 'dovecot.conf')], {
-    stdio: 'ignore',
-  });
+  const server: ChildProcess = spawn(
+    process.env['TEST_DOVECOT'] ?? 'dovecot',
+    ['-F', '-c', join(home, 'dovecot.conf')],
+    {
+      stdio: 'ignore',
+    },
+  );
   await eventually(async () => {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');

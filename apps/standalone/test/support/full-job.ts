@@ -60,7 +60,7 @@ const answerByMail = async (
     '',
     'Marvellous parchment, thank you.',
     '',
-    'On Saturday the team wrote:',
+    'On Sat, 21 Nov 2026 at 10:00, Help <support@parley.localhost> wrote:',
     '> Attached are the notes.',
     '',
   ].join('\r\n');

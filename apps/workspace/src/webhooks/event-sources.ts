@@ -4,6 +4,7 @@ import type {
   TicketUpdated,
 } from '@parley/proto/generated/parley/tickets/v1/events';
 import type { ContactCreated } from '@parley/proto/generated/parley/contacts/v1/events';
+import type { MailboxFailing } from '@parley/proto/generated/parley/mail/v1/events';
 import type { ArticlePublished } from '@parley/proto/generated/parley/helpcenter/v1/events';
 import type {
   EntryAdded,
@@ -105,4 +106,7 @@ export const eventSources: Readonly<Record<string, readonly EventSource[]>> = {
     })),
   ],
   'pipelines.v1.entry.removed': [ofEntry('PIPELINE_ENTRY_DELETED')],
+  'mail.v1.mailbox.failing': [
+    { event: 'MAILBOX_FAILING', document: (payload) => (payload as MailboxFailing).mailbox },
+  ],
 };

@@ -15,3 +15,4 @@ export { createSender } from './send-due';
 export { updateWebhook } from './update-webhook';
 export { departureJob, webhookJob, webhookUpkeepJob } from './webhook-jobs';
 export { WEBHOOK_DURABLES, webhookHeadersContext, webhookSecretContext } from './webhook';
+export { MAILBOXES_DURABLE, onMailboxFailing } from './on-mailbox';

@@ -15,6 +15,7 @@ export const webhookEvents = [
   'PIPELINE_ENTRY_UPDATED',
   'PIPELINE_ENTRY_MOVED',
   'PIPELINE_ENTRY_DELETED',
+  'MAILBOX_FAILING',
 ] as const;
 
 export type WebhookEventName = (typeof webhookEvents)[number];
@@ -25,6 +26,7 @@ export const WEBHOOK_DURABLES = [
   'workspace-webhooks-contacts',
   'workspace-webhooks-helpcenter',
   'workspace-webhooks-pipelines',
+  'workspace-webhooks-mail',
 ] as const;
 
 /** Most webhooks of a project. */
