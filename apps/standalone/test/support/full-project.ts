@@ -130,7 +130,6 @@ const fillWorkspace = async (admin: Api, mark: string, site: WebSite, { agent }:
     team: team.id,
     signature: `Your desk ${mark}`,
     incoming: { type: 'http' },
-    outgoing: { host: 'smtp.example.com', user: `user${mark}`, password: `pass${mark}` },
   });
   return { invited, invitation, serviceAccount, spareAccount, team, webhook, mailbox, component };
 };
