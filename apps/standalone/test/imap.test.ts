@@ -22,7 +22,7 @@ describeDovecot('a mailbox that is fetched by IMAP', () => {
       'From: Mia Berg <mia@customer.example>',
       `To: ${address}`,
       `Subject: ${title}`,
-      `Message-ID: <${title}@customer.example>`,
+      `Message-ID: <${title.replaceAll(' ', '.')}@customer.example>`,
       `Date: ${date.toUTCString()}`,
       '',
       'My parcel is late.',

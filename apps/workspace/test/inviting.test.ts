@@ -129,7 +129,7 @@ describe('InviteToProject', () => {
     const email = freshEmail();
     await invite([email]);
     await workspace.database.db.query(
-      "UPDATE invitation SET role = 'admin', expires_at = now() WHERE email = $1",
+      "UPDATE invitation SET role = 'admin', expires_at = now() - interval '1 second' WHERE email = $1",
       [email],
     );
     expect(await listed()).toEqual([]);

@@ -43,11 +43,11 @@ const employee = async (role: Role): Promise<Person> => {
 };
 
 describe('GetMyPermissions', () => {
-  it('answers an agent FIND on all 21 resources and the rest of its 37 permissions, one by one', async () => {
+  it('answers an agent FIND on all 22 resources and the rest of its 38 permissions, one by one', async () => {
     const answer = await permissions(await member('agent'), { projectId: project.id });
     expect(answer).toEqual({ permissions: rolePermissions.agent, roles: ['agent'] });
-    expect(answer.permissions.filter((name) => name.endsWith('_FIND'))).toHaveLength(21);
-    expect(answer.permissions).toHaveLength(37);
+    expect(answer.permissions.filter((name) => name.endsWith('_FIND'))).toHaveLength(22);
+    expect(answer.permissions).toHaveLength(38);
   });
 
   it('answers a service account for its own project, and its document without an address', async () => {
