@@ -1,4 +1,4 @@
-import { startTestGateway, type TestGateway } from './support/gateway';
+import { operationCalls, startTestGateway, type TestGateway } from './support/gateway';
 import { PROJECT } from './support/identities';
 import { ANSWERED, openRaw, type RawConnection, readStatus } from './support/raw-http';
 
@@ -110,13 +110,13 @@ it.each([
   ['two lengths that differ', 'Content-Length: 2\r\nContent-Length: 3\r\n', '{} '],
   ['a length below 0', 'Content-Length: -2\r\n', '{}'],
 ])('refuses %s with 400 and closes', async (_name, headers, body) => {
-  const before = gateway.calls.length;
+  const before = operationCalls(gateway.calls).length;
   const one = connection();
   await one.send(head('POST', '/v3/tickets', `Content-Type: application/json\r\n${headers}`) + body);
   const received = await one.closed();
   expect(readStatuses(received)).toEqual(['400']);
   expect(received).toContain('application/problem+json');
-  expect(gateway.calls.length).toBe(before);
+  expect(operationCalls(gateway.calls).length).toBe(before);
   await othersAreServed();
 });
 

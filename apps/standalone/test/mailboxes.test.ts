@@ -212,6 +212,7 @@ describe('the SMTP server', () => {
       incoming: { type: 'smtp' },
       fromName: 'Help desk',
       signature: 'Yours, the desk',
+      quoteHistory: true,
     });
     const from = newAddress('mia');
     await sendBySmtp(port, { from, to: [address], data: eml(from, address, 'signed') });
@@ -226,6 +227,13 @@ describe('the SMTP server', () => {
     expect(answer.from).toMatchObject({ address, name: 'Help desk' });
     expect(answer.text).toContain('See here (https://shop.example/t).\n\n-- \nYours, the desk');
     expect(answer.html).toContain('Yours, the desk');
+    expect(answer.text).toMatch(/On .* at .* UTC, Mia Berg wrote:\n> My parcel is late\./);
+    expect(answer.html).toContain('<blockquote type="cite"><p>My parcel is late.</p></blockquote>');
+    for (const comment of ['Second.', 'Third.', 'Fourth.'])
+      ok(await admin.call('POST', '/messages', { ticket: ticket?.id, comment }));
+    const last = await outbox.waitFor(from, ({ text = '' }) => text.startsWith('Fourth.'));
+    const quoted = [...(last.text ?? '').matchAll(/^> (.*)$/gm)].map(([, line]) => line);
+    expect(quoted).toEqual(['Third.', 'Second.', 'See here (https://shop.example/t).']);
     expect(answer.replyTo?.[0]?.address?.split('@')[1]).toBe(address.split('@')[1]);
   });
 

@@ -68,7 +68,6 @@ import {
   createBrands,
   createFindSender,
   createMailboxTransport,
-  findTicketMailbox,
   finishMail,
   gatherMissed,
 } from './mails';
@@ -113,11 +112,11 @@ export const createTickets = (
   const search = openIndex(platform, db, ticketIndex);
   const messageSearch = openIndex(platform, db, messageIndex);
   const senders = createClient(MailboxSenderServiceDefinition, peers.mail);
-  const finish = finishMail(
-    createBrands(directory, log),
-    findTicketMailbox(db),
-    createFindSender(senders, log),
-  );
+  const finish = finishMail({
+    db,
+    brands: createBrands(directory, log),
+    findSender: createFindSender(senders, log),
+  });
   const mail = createMailWorker({
     db,
     jobs,

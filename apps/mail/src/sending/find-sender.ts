@@ -27,6 +27,7 @@ export const findSender = async (
       signature: mailbox.signature ? { ...mailbox.signature } : undefined,
       hasServer: mailbox.outgoing !== null,
       takesReplies: mailbox.type === 'smtp',
+      quoteHistory: mailbox.quoteHistory,
     },
   };
 };

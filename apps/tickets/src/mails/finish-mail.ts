@@ -1,15 +1,18 @@
 import type { Mail } from '@parley/mail';
 import { type RichText, toHtml, toMailText } from '@parley/rich-text';
+import type { Sql } from '@parley/persistence';
 import type { Brands } from './brand';
 import { frameMail, readTicketId } from './frame-mail';
 import type { FindSender, MailOwner } from './mailboxes';
+import { quoteHistory } from './quote-history';
+import { findQuoted } from './quoted.store';
+import { findTicketMailbox } from './ticket-mailbox.store';
 
-/** Finds the project of a ticket and the mailbox that it came to. */
-export type FindMailbox = (projectId: string, ticketId: string) => Promise<TicketMailbox | undefined>;
-
-/** A ticket's mailbox. */
-export interface TicketMailbox extends MailOwner {
-  mailboxId: string | null;
+/** The parts that a mail is finished with. */
+export interface FinishDeps {
+  db: Sql;
+  brands: Brands;
+  findSender: FindSender;
 }
 
 type Finishing = (mail: Mail, projectId: string) => Promise<Mail>;
@@ -19,13 +22,18 @@ type Finishing = (mail: Mail, projectId: string) => Promise<Mail>;
  * `List-Unsubscribe`: who unsubscribes wants no more campaigns, and the answers all the same.
  */
 export const finishMail =
-  (brands: Brands, findMailbox: FindMailbox, findSender: FindSender): Finishing =>
+  ({ db, brands, findSender }: FinishDeps): Finishing =>
   async (mail, projectId) => {
     if (mail.recipient === undefined) return mail;
     const ticketId = readTicketId(mail);
-    const ticket = ticketId === undefined ? undefined : await findMailbox(projectId, ticketId);
+    const ticket = ticketId === undefined ? undefined : await findTicketMailbox(db, projectId, ticketId);
     const sender = ticket && (await findSender(ticket, ticket.mailboxId ?? undefined));
-    return frameMail(sender ? fromMailbox(mail, ticket, sender) : mail, await brands(projectId));
+    const brand = await brands(projectId);
+    if (!sender || ticketId === undefined) return frameMail(mail, brand);
+    const signed = fromMailbox(mail, ticket, sender);
+    if (!sender.quoteHistory) return frameMail(signed, brand);
+    const earlier = await findQuoted(db, { projectId, ticketId, emailId: mail.messageId });
+    return frameMail(quoteHistory(signed, earlier), brand);
   };
 
 type Sender = NonNullable<Awaited<ReturnType<FindSender>>>;
