@@ -64,13 +64,7 @@ import {
 } from './messages';
 import { createHoursLearner, hoursJob, createReferences, createServiceLevels } from './references';
 import { createImplementations } from './rpc';
-import {
-  createBrands,
-  createFindSender,
-  createMailboxTransport,
-  finishMail,
-  gatherMissed,
-} from './mails';
+import { createBrands, createFindSender, createMailboxTransport, finishMail, gatherMissed } from './mails';
 import { createConversationWriters } from './conversations';
 import {
   createBreacher,
