@@ -297,6 +297,20 @@ describe('the SMTP server', () => {
     expect(await sendBySmtp(port, { from, to: [help], data: eml(from, help, 'after') })).toMatch(/^250/);
   }, 60_000);
 
+  it('ends a connection that does not greet within 10 s, and no other', async () => {
+    const silent = connect(port, '127.0.0.1');
+    const polite = connect(port, '127.0.0.1');
+    polite.resume();
+    await once(polite, 'data');
+    polite.write('EHLO x\r\n');
+    silent.resume();
+    await once(silent, 'close');
+    const answers = once(polite, 'data');
+    polite.write('NOOP\r\n');
+    expect(String((await answers)[0])).toMatch(/^250/);
+    polite.destroy();
+  }, 30_000);
+
   it('takes 100 recipients: 452 for the next', async () => {
     const from = newAddress('mia');
     const to = Array.from({ length: 101 }, (_, n) => help.replace('@', `+${n}@`));

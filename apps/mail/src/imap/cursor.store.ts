@@ -9,7 +9,7 @@ export interface FetchedMailbox {
 
 type Key = Pick<FetchedMailbox, 'projectId' | 'id' | 'revision'>;
 
-const keyOf = ({ projectId, id, revision }: Key): unknown[] => [projectId, id, revision];
+const toKey = ({ projectId, id, revision }: Key): unknown[] => [projectId, id, revision];
 /** Of a former revision nothing is written. */
 const SAME = 'project_id = $1 AND id = $2 AND revision = $3';
 
@@ -24,7 +24,7 @@ export const listFetched = (sql: Sql): Promise<FetchedMailbox[]> =>
 export const noteConnected = async (sql: Sql, key: Key): Promise<void> => {
   await sql.query(
     `UPDATE mailbox SET incoming_state = 'connected', failing_since = NULL WHERE ${SAME}`,
-    keyOf(key),
+    toKey(key),
   );
 };
 
@@ -39,7 +39,7 @@ export const noteFailing = async (
        incoming_state = CASE WHEN $5::timestamptz - coalesce(failing_since, $5) >= $6 * interval '1 millisecond'
                              THEN 'paused' ELSE 'failing' END
      WHERE ${SAME} AND incoming_state <> 'paused' RETURNING incoming_state = 'paused' AS paused`,
-    [...keyOf(key), error, at, pausedAfterMs],
+    [...toKey(key), error, at, pausedAfterMs],
   );
   return row?.paused ?? false;
 };
@@ -51,7 +51,7 @@ export const beginFolder = async (
   { uidValidity, lastUid }: { uidValidity: bigint; lastUid: number },
 ): Promise<void> => {
   await sql.query(`UPDATE mailbox SET uid_validity = $4, last_uid = $5 WHERE ${SAME}`, [
-    ...keyOf(key),
+    ...toKey(key),
     String(uidValidity),
     lastUid,
   ]);
@@ -73,6 +73,6 @@ export const noteDone = async (
      INSERT INTO mailbox_leftover (project_id, mailbox_id, uid, error, at)
      SELECT project_id, id, $4, $6, $5 FROM done WHERE $6 IS NOT NULL
      ON CONFLICT DO NOTHING`,
-    [...keyOf(key), uid, at, leftFor ?? null],
+    [...toKey(key), uid, at, leftFor ?? null],
   );
 };

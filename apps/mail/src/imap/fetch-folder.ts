@@ -9,8 +9,8 @@ import type { MailboxRow } from '../mailboxes';
 import { LOOK_MS, MAX_MAIL_BYTES, openFolder } from './connect';
 import { beginFolder, noteDone } from './cursor.store';
 
-/** How far back a first connection goes, in milliseconds. */
-const FIRST_MS = 24 * 3_600_000;
+/** Milliseconds that a first connection goes back. */
+const DAY_MS = 24 * 3_600_000;
 /** UIDs that are asked for at a time. */
 const PAGE = 100;
 
@@ -75,7 +75,7 @@ const findStart = async (
 ): Promise<number> => {
   if (mailbox.uidValidity === uidValidity && mailbox.lastUid !== null) return Number(mailbox.lastUid);
   const { since } = mailbox.incoming;
-  const day = new Date((mailbox.lastReceivedAt ?? clock()).getTime() - FIRST_MS);
+  const day = new Date((mailbox.lastReceivedAt ?? clock()).getTime() - DAY_MS);
   const from = mailbox.uidValidity === null && since !== undefined ? new Date(since) : day;
   const lastUid = await findUidBefore(client, from);
   await beginFolder(store.sql, mailbox, { uidValidity, lastUid });
@@ -84,17 +84,18 @@ const findStart = async (
 
 /** The UID before the first mail that came at or after a time. */
 const findUidBefore = async (client: ImapFlow, from: Date): Promise<number> => {
-  // Servers search by day; the times say the rest.
-  const found = (await client.search({ since: from }, { uid: true })) || [];
+  // Servers search by the day of their own zone: a day more is asked for, and the times say the rest.
+  const found = (await client.search({ since: new Date(from.getTime() - DAY_MS) }, { uid: true })) || [];
+  found.sort((a, b) => a - b);
   const times = new Map<number, Date>();
   if (found.length > 0)
     for await (const { uid, internalDate } of client.fetch(
-      found,
+      `${found[0]}:*`,
       { uid: true, internalDate: true },
       { uid: true },
     ))
       times.set(uid, new Date(internalDate ?? 0));
-  const first = found.sort((a, b) => a - b).find((uid) => (times.get(uid) ?? new Date(0)) >= from);
+  const first = found.find((uid) => (times.get(uid) ?? new Date(0)) >= from);
   const { uidNext = 1 } = client.mailbox || {};
   return (first ?? uidNext) - 1;
 };

@@ -43,7 +43,10 @@ export const createFetchers = (db: Database, deps: FetchDeps): Fetchers => {
     );
     const fetcher = { mailbox, abort, ended };
     running.set(mailbox.id, fetcher);
-    void ended.then(() => (isStopped || signal.aborted ? undefined : end(fetcher)));
+    // A lock that cannot be given back ends with its connection.
+    void ended
+      .then(() => (isStopped || signal.aborted ? undefined : end(fetcher)))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'The lock of a mailbox was not given back'));
   };
   const look = async (): Promise<void> => {
     const wanted = new Map((await listFetched(db)).map((one) => [one.id, one]));

@@ -32,11 +32,17 @@ export const createSession = (deps: Pick<Deps, 'store'> & { log: Logger; deliver
     connections.set(id, known);
     return known;
   };
-  /** Ends a connection that takes longer for something. */
-  const within = (server: SMTPServer, session: SMTPServerSession, ms: number): void => {
+  /** Ends a connection after a time, unless it did by then what it was waited for. */
+  const within = (
+    server: SMTPServer,
+    session: SMTPServerSession,
+    ms: number,
+    isDone: () => boolean = () => false,
+  ): void => {
     const connection = open(session);
     clearTimeout(connection.timer);
     connection.timer = setTimeout(() => {
+      if (isDone()) return;
       for (const one of server.connections) if (one.id === session.id) one.close();
     }, ms).unref();
   };
@@ -44,7 +50,8 @@ export const createSession = (deps: Pick<Deps, 'store'> & { log: Logger; deliver
   return {
     onConnect(this: SMTPServer, session, callback) {
       const isTaken = limits.connect(session.remoteAddress);
-      within(this, session, GREETING_MS);
+      // After the greeting silence alone ends a connection.
+      within(this, session, GREETING_MS, () => Boolean(session.hostNameAppearsAs));
       callback(isTaken ? null : tooMuch('Too many connections of this address'));
     },
     onMailFrom(this: SMTPServer, _address, session, callback) {

@@ -51,7 +51,7 @@ export const startDovecot = async (): Promise<Dovecot> => {
     socket.destroy();
   }, 20_000);
   let count = 0;
-  const folderOf = (folder: 'INBOX' | 'Done'): string =>
+  const findFolder = (folder: 'INBOX' | 'Done'): string =>
     folder === 'INBOX' ? maildir : join(maildir, '.Done');
   return {
     port,
@@ -62,7 +62,8 @@ export const startDovecot = async (): Promise<Dovecot> => {
       writeFileSync(name, mail);
       spawnSync('chown', ['nobody:nogroup', name]);
     },
-    list: (folder = 'INBOX') => ['new', 'cur'].flatMap((place) => readdirSync(join(folderOf(folder), place))),
+    list: (folder = 'INBOX') =>
+      ['new', 'cur'].flatMap((place) => readdirSync(join(findFolder(folder), place))),
     forgetNumbers: () => {
       for (const name of readdirSync(maildir).filter((one) => one.startsWith('dovecot')))
         rmSync(join(maildir, name), { recursive: true });

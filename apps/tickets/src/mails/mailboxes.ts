@@ -10,6 +10,8 @@ import type { Logger } from '@parley/telemetry';
 /** Milliseconds that a mailbox is cached. */
 const BELIEF_MS = 10_000;
 const MAX_MAILBOXES = 10_000;
+/** Milliseconds for a mail: longer than its server may take, so that its answer is known, and shorter than the lease of the job. */
+const SEND_MS = 50_000;
 
 /** The mail service, as tickets use it. */
 export type SenderClient = Pick<Client<typeof MailboxSenderServiceDefinition>, 'findSender' | 'sendMail'>;
@@ -67,7 +69,8 @@ export const createMailboxTransport = (
   send: async (one) => {
     if (!one.by) return own.send(one);
     const { id: mailboxId, ...owner } = one.by;
-    const { failure } = await mail.sendMail(toRequest(one, mailboxId), systemContext('mails', owner));
+    const context = { ...systemContext('mails', owner), deadline: Date.now() + SEND_MS };
+    const { failure } = await mail.sendMail(toRequest(one, mailboxId), context);
     if (failure) throw new MailDeliveryError(failure.message, failure);
   },
   erase: (messageIds) => own.erase?.(messageIds) ?? Promise.resolve(),
