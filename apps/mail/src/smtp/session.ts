@@ -32,7 +32,7 @@ export const createSession = (deps: Pick<Deps, 'store'> & { log: Logger; deliver
     connections.set(id, known);
     return known;
   };
-  /** Ends a connection after a time, unless it did by then what it was waited for. */
+  /** Ends a connection after a time, unless its part is done by then. */
   const within = (
     server: SMTPServer,
     session: SMTPServerSession,
