@@ -85,9 +85,10 @@ describeDovecot('a mailbox that is fetched by IMAP', () => {
   it('moves or deletes what it fetched when the mailbox says so', async () => {
     const path = `/mailboxes/${mailbox}`;
     ok(await admin.call('PUT', path, { incoming: { after: 'move', moveTo: 'Done' } }));
+    const before = server.list().length;
     server.deliver(mail('moved'));
     await eventually(() => expect(server.list('Done')).toHaveLength(1), 30_000);
-    const before = server.list().length;
+    await eventually(() => expect(server.list()).toHaveLength(before), 10_000);
     ok(await admin.call('PUT', path, { incoming: { after: 'delete' } }));
     server.deliver(mail('deleted'));
     await eventually(async () => expect(await titles()).toContain('deleted'), 30_000);
