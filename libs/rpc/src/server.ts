@@ -13,6 +13,7 @@ import { HealthImplementation } from 'grpc-health-check';
 import { once } from 'node:events';
 import { MAX_MESSAGE_BYTES } from './channel-options';
 import { contextFromMetadata, SERVICE_KEY } from './context-codec';
+import { decodeInTurns, LARGE_BYTES } from './decode';
 import { toStatus } from './call-errors';
 import {
   type CallContext,
@@ -145,7 +146,8 @@ const serveUnary =
     const context = readContext(call as IncomingCall);
     if (refused || !context) return callback(refused ?? noContext);
     const complete = method.responseType.fromPartial as unknown as (message: unknown) => unknown;
-    invokeUnary(options.observer, path, async () => handler(call.request, context), context).then(
+    const run = async (): Promise<unknown> => handler(await read(method, call.request), context);
+    invokeUnary(options.observer, path, run, context).then(
       (response) => callback(null, complete(response)),
       (error: unknown) => callback(toStatus(error)),
     );
@@ -175,6 +177,10 @@ const serveStream =
     pump().catch((error: unknown) => call.emit('error', toStatus(error)));
   };
 
+/** A large request is still in bytes, so that other calls have their turn while it is decoded. */
+const read = ({ requestType }: MethodDefinition, request: unknown): unknown =>
+  Buffer.isBuffer(request) ? decodeInTurns(requestType, request) : request;
+
 /** How the messages of a service are written and read. */
 const describeMethods = (definition: ServiceImplementation['definition']): ServiceDefinition =>
   Object.fromEntries(
@@ -186,7 +192,8 @@ const describeMethods = (definition: ServiceImplementation['definition']): Servi
         responseStream: method.responseStream,
         requestSerialize: (message: unknown) =>
           Buffer.from(method.requestType.encode(message as never).finish()),
-        requestDeserialize: (bytes: Buffer) => method.requestType.decode(bytes),
+        requestDeserialize: (bytes: Buffer) =>
+          bytes.length < LARGE_BYTES || method.responseStream ? method.requestType.decode(bytes) : bytes,
         responseSerialize: (message: unknown) =>
           Buffer.from(method.responseType.encode(message as never).finish()),
         responseDeserialize: (bytes: Buffer) => method.responseType.decode(bytes),
