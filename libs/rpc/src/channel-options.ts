@@ -16,3 +16,6 @@ export const channelOptions: ChannelOptions = {
   // A call that never reached the service is tried again by grpc-js itself; no other is, so that nothing is done twice.
   'grpc.service_config': JSON.stringify({ loadBalancingConfig: [{ round_robin: {} }] }),
 };
+
+/** Options of the channels of large requests, which have connections of their own. */
+export const largeChannelOptions: ChannelOptions = { ...channelOptions, 'grpc.use_local_subchannel_pool': 1 };

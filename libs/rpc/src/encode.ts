@@ -7,8 +7,10 @@ export interface Encoder {
 }
 
 /** Encodes a request at once. */
-export const encode = ({ encode: write, fromPartial }: Encoder, message: unknown): Uint8Array =>
-  write(fromPartial(message as never) as never).finish();
+export const encode = ({ encode: write, fromPartial }: Encoder, message: unknown): Buffer => {
+  const bytes = write(fromPartial(message as never) as never).finish();
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+};
 
 /** Elements of a list from which on a request is encoded in turns. */
 const LONG = 50;

@@ -5,7 +5,8 @@ import { fromStatus } from './call-errors';
 import type { Caller } from './caller';
 import { contextToMetadata } from './context-codec';
 import type { CallContext, MethodDefinition } from './definition';
-import { channelOptions } from './channel-options';
+import { channelOptions, largeChannelOptions } from './channel-options';
+import { LARGE_BYTES } from './decode';
 import { encode, encodeInTurns, type Encoder, isLong } from './encode';
 import { createHealthCheck } from './health';
 import { createPatience } from './patience';
@@ -14,7 +15,7 @@ import { createPatience } from './patience';
 const serialize =
   (type: MethodDefinition['requestType']) =>
   (message: unknown): Buffer =>
-    Buffer.isBuffer(message) ? message : Buffer.from(encode(type as Encoder, message));
+    Buffer.isBuffer(message) ? message : encode(type as Encoder, message);
 
 const deserialize =
   (type: MethodDefinition['responseType']) =>
@@ -50,7 +51,8 @@ interface Cancellable {
 }
 
 /**
- * Calls a service over one long-lived HTTP/2 channel per address. A call that no server has seen waits a moment for a restarting
+ * Calls a service over long-lived HTTP/2 channels, of which large requests have one of their own: other calls of their channel
+ * would wait until they are sent. A call that no server has seen waits a moment for a restarting
  * one. A call that a server may have seen is never sent again.
  */
 export const createNetworkCaller = ({
@@ -60,6 +62,7 @@ export const createNetworkCaller = ({
   observer,
 }: NetworkCallerOptions): Caller => {
   const client = new Client(target, credentials.createInsecure(), channelOptions);
+  const largeClient = new Client(target, credentials.createInsecure(), largeChannelOptions);
   const patience = createPatience(client);
   const health = createHealthCheck(client, serviceKey);
   const findCodec = createCodecs();
@@ -67,7 +70,9 @@ export const createNetworkCaller = ({
 
   return {
     unary: async (path, method, message, context) => {
-      const request = isLong(message) ? await encodeInTurns(method.requestType as Encoder, message) : message;
+      const type = method.requestType as Encoder;
+      const request = isLong(message) ? await encodeInTurns(type, message) : encode(type, message);
+      const sender = request.length < LARGE_BYTES ? client : largeClient;
       return new Promise((resolve, reject) => {
         const codec = findCodec(method);
         const options = { deadline: context.deadline };
@@ -79,7 +84,7 @@ export const createNetworkCaller = ({
           else resolve(response);
         };
         const begun = begin(path, context, (metadata) =>
-          client.makeUnaryRequest(path, codec.request, codec.response, request, metadata, options, answered),
+          sender.makeUnaryRequest(path, codec.request, codec.response, request, metadata, options, answered),
         );
       });
     },
@@ -105,7 +110,10 @@ export const createNetworkCaller = ({
       client.getChannel().getConnectivityState(true);
     },
     health: () => health(service),
-    close: async () => client.close(),
+    close: async () => {
+      client.close();
+      largeClient.close();
+    },
   };
 };
 

@@ -1,4 +1,6 @@
-import { getEventListeners } from 'node:events';
+import { getEventListeners, once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { pipeline } from 'node:stream';
 import { DomainError, type FieldProblem, invalid, limited, notFound } from '@parley/errors';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { TicketComparisonServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ticket_comparison_service';
@@ -243,6 +245,42 @@ describe('a call in process to a service that is still starting', () => {
     await expect(callWhile(new Promise(() => undefined), Date.now() + 50)).rejects.toMatchObject({
       kind: 'timeout',
     });
+  });
+});
+
+describe('requests of 1 MB and more', () => {
+  it('have a connection of their own, so that no other call waits behind them', async () => {
+    const server = await startRpcServer({ services, address: '127.0.0.1:0', observer });
+    const sockets: Socket[] = [];
+    const proxy = createServer((socket) => {
+      sockets.push(socket);
+      pipeline(socket, connect(server.port, '127.0.0.1'), socket, () => undefined);
+    }).listen(0, '127.0.0.1');
+    await once(proxy, 'listening');
+    const { port } = proxy.address() as AddressInfo;
+    const caller = createNetworkCaller({ service: 'test', target: `127.0.0.1:${port}` });
+    const { createContact } = createClient(ContactsServiceDefinition, caller);
+    const create = async (length: number): Promise<void> => {
+      const customData = { text: 'x'.repeat(length) };
+      const { contact } = await createContact({ contact: { customData } }, context());
+      expect(contact?.customData).toEqual(customData);
+    };
+
+    await create(1_000_000);
+    expect(sockets).toHaveLength(1);
+    await create(1_048_576);
+    await create(1_048_576);
+    expect(sockets).toHaveLength(2);
+    sockets[1]!.pause();
+    const large = create(10_000_000);
+    await create(1);
+    sockets[1]!.resume();
+    await large;
+    expect(sockets).toHaveLength(2);
+
+    await caller.close();
+    await server.close(1_000);
+    proxy.close();
   });
 });
 
