@@ -24,7 +24,7 @@ import { migrations } from './generated/migrations';
 import { createMeter } from './meter';
 import { createPresence } from './presence';
 import { createProjects } from './projects';
-import { realtimeRpc } from './rpc';
+import { createImplementations } from './rpc';
 import { createFeeds } from './streams';
 import { createMembers, createTeam } from './team';
 
@@ -102,14 +102,12 @@ export const createRealtime = (
   const drainOnce = (limitMs: number): Promise<void> => (drained ??= drain(edge, limitMs));
 
   return {
-    implementations: [
-      realtimeRpc({
-        ...deps,
-        presence,
-        members: createMembers(deps),
-        signers: createSigners(deps.workspace, deps.sealer),
-      }),
-    ],
+    implementations: createImplementations({
+      ...deps,
+      presence,
+      members: createMembers(deps),
+      signers: createSigners(deps.workspace, deps.sealer),
+    }),
     upgrade: createUpgrade(edge),
     start: async () => {
       await ensureDatabase(databaseUrl);

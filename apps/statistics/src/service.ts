@@ -18,7 +18,7 @@ import { onWorkspace, WORKSPACE_DURABLE } from './consumers';
 import { migrations } from './generated/migrations';
 import { formerQueues, workJobs } from './jobs';
 import { createContacts, createDirectory } from './names';
-import { emailStatisticsRpc, presenceRpc, rawDataRpc, statisticsRpc } from './rpc';
+import { createImplementations } from './rpc';
 import { createTicketCounts } from './tickets';
 import { makeTurnKey } from './turn';
 
@@ -69,7 +69,7 @@ export const createStatistics = (
   workJobs(jobs, deps);
 
   return serve({
-    implementations: [statisticsRpc(deps), emailStatisticsRpc(deps), rawDataRpc(deps), presenceRpc(deps)],
+    implementations: createImplementations(deps),
     prepare: () => askForBeginning(deps),
     formerQueues,
     commands: {

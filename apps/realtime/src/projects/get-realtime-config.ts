@@ -1,5 +1,8 @@
 import { projectScope } from '@parley/auth';
-import type { GetRealtimeConfigResponse } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
+import type {
+  GetRealtimeConfigRequest,
+  GetRealtimeConfigResponse,
+} from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import type { CallContext } from '@parley/rpc';
 import type { RpcDeps } from '../rpc-deps';
 
@@ -9,6 +12,7 @@ const PLAIN_PORT = 80;
 /** What configures a client: the project's public key, and where this service is. */
 export const getRealtimeConfig = async (
   { signers, publicUrl }: Pick<RpcDeps, 'signers' | 'publicUrl'>,
+  _request: GetRealtimeConfigRequest,
   context: CallContext,
 ): Promise<GetRealtimeConfigResponse> => {
   const { key } = await signers.of(projectScope(context.scope).projectId, context);

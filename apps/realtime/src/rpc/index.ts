@@ -1,1 +1,1 @@
-export { realtimeRpc } from './realtime.rpc';
+export { createImplementations } from './implementations';

@@ -106,14 +106,15 @@ it('keeps a bounded size of answers', async () => {
 const PROJECT = { projectId: 'p', organisationId: 'o' };
 
 it('goes on for the others when who asked first goes away', async () => {
-  const shared = shareAnswer({ answers: createAnswers() }, 'facts', async (_: object, { signal }) => {
+  const shared = shareAnswer('facts', async (_deps: object, _: object, { signal }) => {
     await turn();
     signal.throwIfAborted();
     return { value: 1 };
   });
   const gone = new AbortController();
   const context = { ...systemContext('test', PROJECT), signal: gone.signal };
-  const all = Promise.all([shared({}, context), shared({}, systemContext('test', PROJECT))]);
+  const deps = { answers: createAnswers() };
+  const all = Promise.all([shared(deps, {}, context), shared(deps, {}, systemContext('test', PROJECT))]);
   gone.abort();
   expect(await all).toEqual([{ value: 1 }, { value: 1 }]);
 });

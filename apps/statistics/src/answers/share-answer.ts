@@ -4,20 +4,23 @@ import type { Deps } from '../deps';
 import { questionKey } from './question-key';
 
 /** Reads an answer from facts. */
-type Read<Request, Answer> = (request: Request, context: CallContext) => Promise<Answer>;
+type Read<ReadDeps, Request, Answer> = (
+  deps: ReadDeps,
+  request: Request,
+  context: CallContext,
+) => Promise<Answer>;
 
 /**
  * The same answer for all who ask the same question in a project at a time. The gateway has checked what each of them may; an answer
  * depends on nothing else of who asks.
  */
 export const shareAnswer =
-  <Request extends object, Answer extends object>(
-    { answers }: Pick<Deps, 'answers'>,
+  <ReadDeps, Request extends object, Answer extends object>(
     operation: string,
-    read: Read<Request, Answer>,
-  ): Read<Request, Answer> =>
-  (request, context) =>
-    answers.of(questionKey(operation, projectScope(context.scope).projectId, request), () =>
+    read: Read<ReadDeps, Request, Answer>,
+  ): Read<ReadDeps & Pick<Deps, 'answers'>, Request, Answer> =>
+  (deps, request, context) =>
+    deps.answers.of(questionKey(operation, projectScope(context.scope).projectId, request), () =>
       // Who asked first may go away while others wait.
-      read(request, { ...context, signal: new AbortController().signal }),
+      read(deps, request, { ...context, signal: new AbortController().signal }),
     );

@@ -1,4 +1,1 @@
-export { emailStatisticsRpc } from './email-statistics.rpc';
-export { presenceRpc } from './presence.rpc';
-export { rawDataRpc } from './raw-data.rpc';
-export { statisticsRpc } from './statistics.rpc';
+export { createImplementations } from './implementations';
