@@ -42,6 +42,8 @@ export interface KnowledgeOptions {
 
 /** Most events of tickets that are noted in one transaction. */
 const TOGETHER = 100;
+/** Milliseconds between two such transactions: under load, one has the events of many changes. */
+const EVERY_MS = 100;
 
 /** Most characters of an answer that is made of sentences. */
 const MAX_EXTRACTED = 1_200;
@@ -78,9 +80,10 @@ export const createKnowledge = (
   };
   onMarked('passages', search.indexer.wake);
   jobs.work(takeoverJob, createTakeover(deps));
-  events.subscribeTogether(HELPCENTER_DURABLE, onHelpcenter, { together: TOGETHER });
+  const gathered = { together: TOGETHER, everyMs: EVERY_MS };
+  events.subscribeTogether(HELPCENTER_DURABLE, onHelpcenter, gathered);
   events.subscribeTogether(TICKETS_DURABLE, onTickets(deps), {
-    together: TOGETHER,
+    ...gathered,
     concerns: concernsTickets,
   });
   events.subscribe(CONTACTS_DURABLE, onContacts, { about: ofAggregate });

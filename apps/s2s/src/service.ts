@@ -36,6 +36,7 @@ import {
   createReleaser,
   aboutConversations,
   concernsRuns,
+  findBotEvents,
   CONVERSATIONS_DURABLE,
   onConversations,
   onTracked,
@@ -98,6 +99,7 @@ export const createS2s = (
   events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
     together: TOGETHER,
     concerns: concernsRuns,
+    findEffective: findBotEvents,
     about: aboutConversations,
   });
   events.subscribe(TRACKED_DURABLE, onTracked(deps), { about: ofAggregate });

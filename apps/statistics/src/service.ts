@@ -24,6 +24,8 @@ import { makeTurnKey } from './turn';
 
 /** Events of tickets that share a transaction: their facts are read and written by one statement each. */
 const TOGETHER = 100;
+/** Milliseconds between two such transactions: under load, one has the events of many changes. */
+const EVERY_MS = 100;
 
 /** All consumers write the same sums of a project, and none may keep data that another one deletes. */
 const inTurn = { turns: ({ projectId }: { projectId: string }) => makeTurnKey(projectId) };
@@ -59,10 +61,11 @@ export const createStatistics = (
     ...inTurn,
     about: ofAggregate,
     together: TOGETHER,
+    everyMs: EVERY_MS,
   });
   events.subscribe(CONTACTS_DURABLE, onContacts(deps), { ...inTurn, about: ofAggregate, concurrency: 2 });
   events.subscribe(WORKSPACE_DURABLE, onWorkspace, { ...inTurn, concurrency: 2 });
-  const visits = { ...inTurn, about: aboutVisits, together: TOGETHER };
+  const visits = { ...inTurn, about: aboutVisits, together: TOGETHER, everyMs: EVERY_MS };
   events.subscribeTogether(HELPCENTER_DURABLE, onVisitors, visits);
   events.subscribeTogether(AGENTS_DURABLE, onVisitors, visits);
   events.subscribe(EMAILS_DURABLE, onEmails, { ...inTurn, about: aboutMails, together: TOGETHER });

@@ -17,6 +17,7 @@ import {
   formerQueues,
   createDepartures,
   aboutContacts,
+  findEventsWithWebhooks,
   onEvents,
   createUpkeep,
   createSender,
@@ -71,7 +72,12 @@ export const createWorkspace = (
   jobs.work(webhookUpkeepJob, createUpkeep(deps));
   events.subscribe(MAILBOXES_DURABLE, onMailboxFailing(deps));
   for (const durable of WEBHOOK_DURABLES)
-    events.subscribeTogether(durable, onEvents(deps), { about: aboutContacts, together: 50 });
+    events.subscribeTogether(durable, onEvents(deps), {
+      about: aboutContacts,
+      findEffective: findEventsWithWebhooks,
+      together: 50,
+      everyMs: 50,
+    });
   platform.metrics.gauge({
     name: 'webhook_delivery_lag_seconds',
     help: 'How long the most overdue delivery to a webhook that does not fail has been waiting.',

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import { type Care, createCare } from './care';
 import { forgetDeadLetters, insertDeadLetter } from './dead-letter.store';
 import type { DomainEvent, EventObserver, Log, Outcome } from './event';
-import { type About, isDeletion, leaveOutGone } from './gone';
+import { type About, isDeletion, isEnd, leaveOutGone } from './gone';
 import { isRemembered, remember, rememberAll } from './inbox.store';
 import { pause } from './pause';
 
@@ -44,6 +44,11 @@ export interface SubscribeOptions {
    */
   concerns?: (event: DomainEvent) => boolean;
   /**
+   * The events of a batch that have an effect, by what the database says before their transaction; as `concerns` for the others. Ends of
+   * things are always handled. For `together`; default all have one.
+   */
+  findEffective?: ((events: readonly DomainEvent[], sql: Sql) => Promise<readonly DomainEvent[]>) | undefined;
+  /**
    * False when the effects are not SQL: the event is remembered after the handler, which may therefore see it twice.
    * Default true.
    */
@@ -70,15 +75,19 @@ export interface SubscribeOptions {
    * Most events that share a transaction: those that arrive while one runs go together in the next. For transactional handlers that are short and lock nothing that others wait for. Default 1.
    */
   together?: number;
+  /** Milliseconds between the starts of two such transactions, unless one is full; default 0. */
+  everyMs?: number;
   /** Most events held in memory; default 1,000. */
   maxInFlight?: number;
 }
+
+type OptionalRule = 'turns' | 'about' | 'findEffective';
 
 /** A subscription with everything its deliveries need. */
 export interface Consumer {
   durable: string;
   handler: EventsHandler;
-  options: Required<Omit<SubscribeOptions, 'turns' | 'about'>> & Pick<SubscribeOptions, 'turns' | 'about'>;
+  options: Required<Omit<SubscribeOptions, OptionalRule>> & Pick<SubscribeOptions, OptionalRule>;
   db: Database;
   clock: { now(): Date };
   log: Log;
@@ -103,6 +112,7 @@ export const createConsumer = (
 ): Consumer => {
   const concurrency = options.concurrency ?? 8;
   const together = options.together ?? 1;
+  const everyMs = options.everyMs ?? 0;
   const maxInFlight = options.maxInFlight ?? 1_000;
   const handling = {
     ...deps,
@@ -113,10 +123,12 @@ export const createConsumer = (
       transactional: options.transactional ?? true,
       turns: options.turns,
       about: options.about,
+      findEffective: options.findEffective,
       attempts: options.attempts ?? 8,
       backoff: options.backoff ?? defaultBackoff,
       concurrency,
       together,
+      everyMs,
       maxInFlight,
     },
   };
@@ -141,9 +153,10 @@ export const createConsumer = (
     ...parts,
     // While one transaction runs, the events of the next gather.
     gate: new PQueue({ concurrency: 2 * together }),
-    attempt: gather<DomainEvent, Handled>((events) => handleTogether(parts, events), {
+    attempt: gather<DomainEvent, Handled>((events) => handleEffective(parts, events), {
       maxBatch: together,
       atATime: 1,
+      everyMs,
     }),
   };
 };
@@ -204,6 +217,20 @@ export const handleOnce = async (
 };
 
 const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));
+
+/** Handles those of the events that have an effect. */
+const handleEffective = async (
+  consumer: Handling,
+  events: readonly DomainEvent[],
+): Promise<(Handled | Error)[]> => {
+  const { db, options } = consumer;
+  if (!options.findEffective) return handleTogether(consumer, events);
+  const found = new Set(await options.findEffective(events, db));
+  const effective = events.filter((event) => found.has(event) || isEnd(event));
+  const handled = effective.length > 0 ? await handleTogether(consumer, effective) : [];
+  const outcomes = new Map(effective.map((event, at) => [event, handled[at]]));
+  return events.map((event) => outcomes.get(event) ?? 'handled');
+};
 
 /** Handles events in one transaction; when that fails, each in its own, so that one bad event fails alone. */
 const handleTogether = async (

@@ -120,7 +120,9 @@ export const isDeletion = ({ subject }: Pick<DomainEvent, 'subject'>): boolean =
 const readMergeTarget = ({ subject, payload }: DomainEvent): string | undefined =>
   subject.endsWith('.contact.merged') ? (payload as EndPayload).into?.id : undefined;
 
-const isEnd = (event: DomainEvent): boolean => isDeletion(event) || readMergeTarget(event) !== undefined;
+/** Whether an event says that its aggregate is deleted or merged. */
+export const isEnd = (event: DomainEvent): boolean =>
+  isDeletion(event) || readMergeTarget(event) !== undefined;
 
 const listDeleted = ({ projectId, aggregateId, payload }: DomainEvent): Thing[] =>
   [aggregateId, ...((payload as EndPayload).mergedIds ?? [])].map((id) => ({ projectId, id }));

@@ -1,6 +1,13 @@
 import type { Sql } from '@parley/persistence';
 import { describeWith, engineUrl, eventually, findScans } from '@parley/testing';
-import { type About, forgetDeadLetters, goneAmong, type NewEvent, noteGone } from '../src';
+import {
+  type About,
+  forgetDeadLetters,
+  goneAmong,
+  type NewEvent,
+  noteGone,
+  type SubscribeOptions,
+} from '../src';
 import { GONE_MS, pruneGone } from '../src/gone';
 import { createWorld, embeddedKit, jetStreamKit, type Kit, type World } from './support/world';
 
@@ -45,7 +52,11 @@ interface Payload {
 const about: About = ({ aggregateId, payload }) => [aggregateId, (payload as Payload).by];
 
 /** A service that keeps what contacts say, without a check of its own. `begin` is called before an order is kept. */
-const open = async (begin: () => Promise<void> = () => Promise.resolve(), { transport } = kit) => {
+const open = async (
+  begin: () => Promise<void> = () => Promise.resolve(),
+  { transport } = kit,
+  more: SubscribeOptions = {},
+) => {
   const process = world.process({ transport: transport(), topology });
   process.depot.subscribe<Payload>(
     'depot-contacts',
@@ -53,7 +64,7 @@ const open = async (begin: () => Promise<void> = () => Promise.resolve(), { tran
       if (into) await tx.query('UPDATE said SET contact_id = $2 WHERE contact_id = $1', [id, into.id]);
       else await tx.query('DELETE FROM said WHERE contact_id = $1', [id]);
     },
-    { about },
+    { about, ...more },
   );
   process.depot.subscribe<Payload>(
     'depot-orders',
@@ -98,6 +109,16 @@ it('drops what comes late about somebody who was deleted, and keeps no id', asyn
   expect((await goneAmong(world.depot, PROJECT, ['a'])).size).toBe(1);
   await pruneGone(world.depot, new Date(Date.now() + 1), 1);
   expect((await goneAmong(world.depot, PROJECT, ['a'])).size).toBe(0);
+});
+
+it('handles ends whatever the database says about their effect', async () => {
+  const publish = await open(undefined, kit, { together: 4, findEffective: async () => [] });
+  await publish(ordered('o1', 'a'), ordered('o2', 'b'), ordered('o3', 'c'));
+  await publish(deleted('a'), merged('b', 'c'), event('contact.updated', 'c'));
+  expect(await said()).toEqual([
+    { id: 'c', words: 'o2' },
+    { id: 'c', words: 'o3' },
+  ]);
 });
 
 it('waits for an event that is being handled, and then takes away what it left; others do not wait', async () => {

@@ -122,6 +122,56 @@ overEachTransport('events that share a transaction', ({ world, kit, everythingIs
     expect(inbox).toEqual({ count: 3 });
   });
 
+  it('are acknowledged without it when the database says that they have no effect', async () => {
+    const process = world().process({ transport: kit().transport() });
+    process.depot.subscribe<Order>('depot-orders', async (event, tx) => record(tx, event), {
+      together: 4,
+      findEffective: async (events, sql) => {
+        const rows = await sql.query<{ n: number }>('SELECT n FROM generate_series(1, 9, 2) AS odd (n)');
+        const odd = new Set(rows.map(({ n }) => n));
+        return events.filter(({ payload }) => odd.has((payload as Order).number));
+      },
+    });
+    await process.start();
+    await process.shop.append(
+      world().shop,
+      range(7).map((number) => placed(`e${number}`, number)),
+    );
+    await everythingIsDelivered();
+    const numbers = (await world().effects()).map(({ number }) => number);
+    expect(numbers.sort((a, b) => a - b)).toEqual([1, 3, 5]);
+    const [inbox] = await world().depot.query<{ count: number }>(
+      "SELECT count(*)::integer AS count FROM inbox_event WHERE durable = 'depot-orders'",
+    );
+    expect(inbox).toEqual({ count: 3 });
+  });
+
+  it('wait until some milliseconds after the start of the one before, or until they fill one', async () => {
+    const transactions = new Map<string, number[]>();
+    const process = world().process({ transport: kit().transport() });
+    process.depot.subscribe<Order>(
+      'depot-orders',
+      async (event, tx) => {
+        const [row] = await tx.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+        transactions.set(row?.id ?? '', [...(transactions.get(row?.id ?? '') ?? []), event.payload.number]);
+        await record(tx, event);
+      },
+      { together: 4, everyMs: 600_000 },
+    );
+    await process.start();
+    const append = (...numbers: number[]): Promise<unknown> =>
+      process.shop.append(
+        world().shop,
+        numbers.map((number) => placed(`w${number}`, number)),
+      );
+    await append(0);
+    await eventually(async () => expect(await world().effects()).toHaveLength(1));
+    await append(1, 2);
+    await append(3, 4, 5);
+    await eventually(async () => expect(await world().effects()).toHaveLength(5));
+    expect([...transactions.values()].map(({ length }) => length)).toEqual([1, 4]);
+  });
+
   it('fail alone: the others of the transaction are handled once', async () => {
     const process = world().process({ transport: kit().transport() });
     process.depot.subscribe<Order>(

@@ -1,4 +1,4 @@
-import { gatherBy } from './gather';
+import { gather, gatherBy } from './gather';
 
 interface Trip {
   keys: readonly string[];
@@ -39,5 +39,37 @@ describe('keys gathered by group', () => {
     await turn();
     trips[0]?.end();
     expect((await asked).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+  });
+});
+
+describe('keys gathered for some time', () => {
+  const begin = (everyMs: number) => {
+    const trips: string[][] = [];
+    const ask = gather<string, string>(
+      async (keys) => {
+        trips.push([...keys]);
+        return [...keys];
+      },
+      { maxBatch: 3, atATime: 1, everyMs },
+    );
+    return { ask, trips };
+  };
+
+  it('go together after the first, which starts at once', async () => {
+    const { ask, trips } = begin(100);
+    await ask('a');
+    const second = ask('b');
+    await turn();
+    await Promise.all([second, ask('c')]);
+    expect(trips).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('do not wait once they fill a batch', async () => {
+    const { ask, trips } = begin(600_000);
+    await Promise.all(['a', 'b', 'c', 'd', 'e', 'f', 'g'].map(ask).slice(0, 6));
+    expect(trips).toEqual([
+      ['a', 'b', 'c'],
+      ['d', 'e', 'f'],
+    ]);
   });
 });

@@ -6,6 +6,8 @@ export interface GatherOptions {
   maxBatch: number;
   /** Trips under way at a time; later callers share the next one. */
   atATime: number;
+  /** Milliseconds between the starts of two trips, unless callers fill one before; default 0. */
+  everyMs?: number;
 }
 
 /** Answers one value for each key, in their order; an error in place of a value fails that key alone. */
@@ -17,15 +19,27 @@ export type LoadTogether<Key, Value> = (keys: readonly Key[]) => Promise<(Value 
  */
 export const gather = <Key, Value>(
   load: LoadTogether<Key, Value>,
-  { maxBatch, atATime }: GatherOptions,
+  { maxBatch, atATime, everyMs = 0 }: GatherOptions,
 ): ((key: Key) => Promise<Value>) => {
   const held: (() => void)[] = [];
   let running = 0;
+  let next = -Infinity;
+  let timer: NodeJS.Timeout | undefined;
 
   const start = (dispatch: () => void): void => {
     running += 1;
+    next = performance.now() + everyMs;
     // The loader adds the caller to the batch after it asked when to send it.
     process.nextTick(dispatch);
+  };
+  const startHeld = (): void => {
+    const [first, second] = held;
+    if (!first || running === atATime) return;
+    // The loader begins another batch when one is full.
+    const wait = second ? 0 : next - performance.now();
+    clearTimeout(timer);
+    if (wait > 0) timer = setTimeout(startHeld, wait);
+    else start(held.shift()!);
   };
   const loader = new DataLoader<Key, Value>(
     async (keys) => {
@@ -33,16 +47,15 @@ export const gather = <Key, Value>(
         return await load(keys);
       } finally {
         running -= 1;
-        const next = held.shift();
-        if (next) start(next);
+        startHeld();
       }
     },
     {
       cache: false,
       maxBatchSize: maxBatch,
       batchScheduleFn: (dispatch) => {
-        if (running < atATime) start(dispatch);
-        else held.push(dispatch);
+        held.push(dispatch);
+        startHeld();
       },
     },
   );

@@ -133,10 +133,19 @@ export const aboutConversations: About = (event) => {
 const makeKey = ({ projectId, conversationId }: ConversationPlace): string =>
   `${projectId} ${conversationId}`;
 
-/**
- * Starts and stops what runs in conversations, by what happens in them. Most say something in conversations without a bot:
- * one statement finds the others.
- */
+/** Events of conversations with a bot, and those that may start one. Most events are messages in other conversations. */
+export const findBotEvents = async (
+  events: readonly DomainEvent[],
+  sql: Sql,
+): Promise<readonly DomainEvent[]> => {
+  const all = events as readonly Event[];
+  const opened = all.filter(isCreated).map(readPlace);
+  const busy = await findBusy(sql, all.filter((event) => !isCreated(event)).map(readPlace));
+  const keys = new Set([...opened, ...busy].map(makeKey));
+  return all.filter((event) => keys.has(makeKey(readPlace(event))));
+};
+
+/** Starts and stops what runs in conversations, by what happens in them. */
 export const onConversations =
   (deps: Needed): EventsHandler<Payload> =>
   async (events, tx) => {

@@ -24,16 +24,18 @@ SELECT DISTINCT project_id, contact_id, 0 FROM unnest($1::text[], $2::text[], $3
 ON CONFLICT (project_id, contact_id) DO UPDATE SET seq = h.seq RETURNING 1`;
 
 const lockNumbers = async (tx: Sql, streams: readonly StreamName[]): Promise<boolean> => {
-  await holdThings(
-    tx,
-    streams.map(({ projectId, contactId }) => ({ projectId, id: contactId })),
-  );
   const values = [
     streams.map(({ projectId }) => projectId),
     streams.map(({ contactId }) => contactId),
     streams.map(({ contactId }) => hashId(contactId)),
   ];
   return (await tx.query(LOCK, values, { prepare: true })).length > 0;
+};
+
+/** Locks the numbers of a stream and keeps its contact from being deleted; false when it is. */
+const holdAndLock = async (tx: Sql, stream: StreamName): Promise<boolean> => {
+  await holdThings(tx, [{ projectId: stream.projectId, id: stream.contactId }]);
+  return lockNumbers(tx, [stream]);
 };
 
 /** A stream, and the message that its events follow. */
@@ -52,7 +54,7 @@ export const appendBehind = async (
   { conversationId, after, ...stream }: Behind,
   events: readonly NewStreamEvent[],
 ): Promise<StreamEventRow[]> => {
-  if (events.length === 0 || !(await lockNumbers(tx, [stream]))) return [];
+  if (events.length === 0 || !(await holdAndLock(tx, stream))) return [];
   const [last] = await tx.query<{ after: string }>(
     `SELECT after_message AS after FROM held_event WHERE project_id = $1 AND contact_id = $2 AND conversation_id = $3
       ORDER BY place DESC LIMIT 1`,
@@ -91,7 +93,10 @@ const inOrder = (rows: HeldRow[]): Held[] =>
       event: { name, data, at },
     }));
 
-/** Takes the events held for messages that get their numbers in this transaction, in their order. */
+/**
+ * Takes the events held for messages that get their numbers in this transaction, in their order. The caller keeps the contacts from
+ * being deleted.
+ */
 export const takeHeld = async (
   tx: Sql,
   messages: readonly (StreamName & { id: string })[],
@@ -126,7 +131,7 @@ export const nextRelease = async (sql: Sql): Promise<Date | undefined> => {
 
 /** Gives all that is held of a stream its numbers. */
 export const appendHeld = async (tx: Sql, stream: StreamName): Promise<StreamEventRow[]> => {
-  await lockNumbers(tx, [stream]);
+  await holdAndLock(tx, stream);
   const rows = await tx.query<HeldRow>(
     `DELETE FROM held_event WHERE project_id = $1 AND contact_id = $2 RETURNING ${RETURNED}`,
     [stream.projectId, stream.contactId],

@@ -56,17 +56,23 @@ WITH event AS MATERIALIZED (
 )
 SELECT place::integer, seq FROM numbered`;
 
-/** Appends events to streams in their order. Answers the number of each; undefined when its contact is deleted. */
+/** Keeps the contacts of events from being deleted until the transaction ends. */
+const holdContacts = (tx: Sql, appended: readonly Appended[]): Promise<void> =>
+  holdThings(
+    tx,
+    appended.flatMap(({ stream: { projectId, contactId }, contactId: about }) => {
+      const id = contactId || about;
+      return id ? [{ projectId, id }] : [];
+    }),
+  );
+
+/**
+ * Appends events to streams in their order. The caller keeps their contacts from being deleted. Answers the number of each; undefined
+ * when its contact is deleted.
+ */
 export const appendAll = async (tx: Sql, appended: readonly Appended[]): Promise<(number | undefined)[]> => {
   if (appended.length === 0) return [];
   const concerned = appended.map(({ stream, contactId }) => stream.contactId || contactId);
-  await holdThings(
-    tx,
-    appended.flatMap(({ stream: { projectId } }, at) => {
-      const contactId = concerned[at];
-      return contactId ? [{ projectId, id: contactId }] : [];
-    }),
-  );
   const rows = await tx.query<{ place: number; seq: number }>(
     APPEND,
     [
@@ -91,10 +97,9 @@ export const appendToStream = async (
   events: readonly NewStreamEvent[],
   about: About = {},
 ): Promise<StreamEventRow[]> => {
-  const seqs = await appendAll(
-    tx,
-    events.map((event) => ({ stream, event, ...about })),
-  );
+  const appended = events.map((event) => ({ stream, event, ...about }));
+  await holdContacts(tx, appended);
+  const seqs = await appendAll(tx, appended);
   return events.flatMap((event, at) => {
     const seq = seqs[at];
     return seq === undefined ? [] : [{ ...event, seq }];

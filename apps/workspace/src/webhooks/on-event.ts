@@ -73,6 +73,16 @@ const findSources = ({ subject, payload }: DomainEvent): EventSource[] => {
 const isDeparture = ({ subject }: DomainEvent): boolean =>
   subject === 'contacts.v1.contact.deleted' || subject === 'contacts.v1.contact.merged';
 
+/** The events of projects with webhooks, which most do not have. */
+export const findEventsWithWebhooks = async (
+  events: readonly DomainEvent[],
+  sql: Sql,
+): Promise<readonly DomainEvent[]> => {
+  const receivers = await findReceivers(sql, [...new Set(events.map(({ projectId }) => projectId))]);
+  const projects = new Set(receivers.map(({ projectId }) => projectId));
+  return events.filter((event) => projects.has(event.projectId));
+};
+
 /**
  * Stores events for the webhooks that subscribe to them, in the transaction that remembers them as handled. Each event and webhook
  * has exactly one delivery, even after a crash. The deletion of a contact is sent to no webhook.
