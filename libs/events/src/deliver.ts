@@ -44,7 +44,7 @@ export interface SubscribeOptions {
    */
   concerns?: (event: DomainEvent) => boolean;
   /**
-   * The events of a batch that have an effect, by what the database says before their transaction; as `concerns` for the others. Ends of
+   * The events of a batch that have an effect, by the database before their transaction; the others are treated as by `concerns`. Ends of
    * things are always handled. For `together`; default all have one.
    */
   findEffective?: ((events: readonly DomainEvent[], sql: Sql) => Promise<readonly DomainEvent[]>) | undefined;
