@@ -10,6 +10,7 @@ import type { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/
 import type { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import type { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
 import type { TicketComparisonServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ticket_comparison_service';
+import type { MailboxDirectoryServiceDefinition } from '@parley/proto/generated/parley/mail/v1/mailbox_directory_service';
 import type { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import type { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
@@ -35,6 +36,7 @@ export interface Deps {
   assignmentDirectory: Client<AssignmentDirectoryServiceDefinition>;
   contactLookup: Client<ContactLookupServiceDefinition>;
   directory: Client<DirectoryServiceDefinition>;
+  mailboxes: Client<MailboxDirectoryServiceDefinition>;
   references: References;
   teamRules: TeamRulesReader;
   serviceLevels: ServiceLevels;

@@ -23,6 +23,7 @@ import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parle
 import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
 import { TicketComparisonServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ticket_comparison_service';
 import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
+import { MailboxDirectoryServiceDefinition } from '@parley/proto/generated/parley/mail/v1/mailbox_directory_service';
 import { MailboxSenderServiceDefinition } from '@parley/proto/generated/parley/mail/v1/mailbox_sender_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
@@ -227,6 +228,7 @@ const composeDeps = (
     ticketTexts: createTicketTexts(db),
     reads: createReadQueue((keys) => getTicketsAnywhere(db, keys)),
     ai: platform.ai,
+    mailboxes: createClient(MailboxDirectoryServiceDefinition, peers.mail),
     memberships: createClient(TeamMembershipServiceDefinition, peers.workspace),
     mailFrom: platform.mailFrom,
     files: platform.files,

@@ -32,6 +32,8 @@ export interface ReceivedEmail {
   cc: MailAddress[];
   /** Every recipient address in its headers. */
   recipients: string[];
+  /** Those that servers noted on the way. */
+  delivered: string[];
   subject: string;
   /** When it says that it was sent. */
   date: Date | undefined;
@@ -84,9 +86,7 @@ const readSender = (header: ReceivedEmail['header']): MailAddress | undefined =>
 const lineEndOf = (mime: Uint8Array): string => (mime[mime.indexOf(0x0a) - 1] === 0x0d ? '\r\n' : '\n');
 
 /** Where a server notes who a mail is for. */
-const RECIPIENT_HEADERS = [
-  'to',
-  'cc',
+const DELIVERY_HEADERS = [
   'delivered-to',
   'x-original-to',
   'x-envelope-to',
@@ -109,6 +109,10 @@ export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
   const references = [...header('in-reply-to'), ...header('references').toReversed()].flatMap((value) =>
     idsIn(value).toReversed(),
   );
+  const [to, cc] = [addressesIn(header('to')), addressesIn(header('cc'))];
+  const delivered = DELIVERY_HEADERS.flatMap((name) => addressesIn(header(name))).map(
+    ({ address }) => address,
+  );
   const { bodies, parts } = await unpackParts(await collectParts(email.root, lineEndOf(mime)));
   return {
     key: await digestMail(email.root, messageId),
@@ -116,9 +120,10 @@ export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
     messageId,
     from: readSender(header),
     replyTo: addressesIn(header('reply-to')),
-    to: addressesIn(header('to')),
-    cc: addressesIn(header('cc')),
-    recipients: RECIPIENT_HEADERS.flatMap((name) => addressesIn(header(name))).map(({ address }) => address),
+    to,
+    cc,
+    recipients: [...[...to, ...cc].map(({ address }) => address), ...delivered],
+    delivered,
     subject: oneLine(decodeWords(header('subject')[0] ?? ''), MAX_SUBJECT),
     date: readDate(header('date')[0]),
     references: [...new Set(references.filter(isMessageId))].slice(0, MAX_REFERENCES),

@@ -5,3 +5,4 @@ export {
   type ProjectOfMail,
   type ReceivingMailbox,
 } from './deliver';
+export { noteReceived } from './received.store';

@@ -2,7 +2,7 @@ import { comparableEmail } from '@parley/addresses';
 import { readReplyAddress } from '@parley/inbound-mail';
 import type { Deps } from '../deps';
 import type { Delivery, ProjectOfMail, ReceivingMailbox } from '../delivery';
-import { findReceiving } from './receiving.store';
+import { findReceiving, receivingAddresses } from '../directory';
 
 /** Who gets a mail. */
 export interface Recipient {
@@ -12,12 +12,6 @@ export interface Recipient {
   mailbox: ReceivingMailbox | undefined;
 }
 
-/** `help@example.com` of `help+orders@example.com`. */
-const withoutTag = (address: string): string => {
-  const [plus, at] = [address.indexOf('+'), address.lastIndexOf('@')];
-  return plus > 0 && plus < at ? address.slice(0, plus) + address.slice(at) : address;
-};
-
 /** Finds who an address belongs to: a mailbox, also with `+anything`, or a ticket with this reply address. */
 export const findRecipient = async (
   { store }: Pick<Deps, 'store'>,
@@ -25,7 +19,7 @@ export const findRecipient = async (
   sent: string,
 ): Promise<Recipient | undefined> => {
   const address = comparableEmail(sent);
-  const [mailbox] = await findReceiving(store, [...new Set([address, withoutTag(address)])]);
+  const [mailbox] = await findReceiving(store, receivingAddresses(address));
   if (mailbox) {
     const { projectId, organisationId } = mailbox;
     return { address, project: { projectId, organisationId }, mailbox };

@@ -24,8 +24,9 @@ import { isLinkGone, isSessionGone } from '../core';
 import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
 import { emailComment, emailContent, type EmailSource } from './email-content';
 import { findThread, type Thread } from './find-thread';
+import { findMailboxes } from './find-mailboxes';
 import { findReceived, type InboundEmailRow } from './inbound-email.store';
-import type { MailRoute } from './mail-route';
+import type { MailRoute, MailRouteMailbox } from './mail-route';
 import { openTicket } from './open-ticket';
 import { storeParts } from './store-parts';
 
@@ -39,7 +40,8 @@ interface Delivery {
   email: ReceivedEmail;
   sender: MailAddress;
   kind: EmailKind;
-  route: MailRoute | undefined;
+  /** The mailbox that got it. */
+  mailbox: MailRouteMailbox | undefined;
 }
 
 type Outcome = InboundEmailRow & { status: 'created' | 'appended' };
@@ -95,7 +97,7 @@ const write = async (
       contact,
       closedTicketId: thread?.ticket.id,
       mayBeAnswered: kind === 'person' && !refusesAutoReply(email),
-      mailbox: delivery.route?.mailbox,
+      mailbox: delivery.mailbox,
     },
   );
   return { status: 'created', ...made };
@@ -158,18 +160,32 @@ const receive = async (
   const email = route ? { ...read, recipients: [...route.recipients, ...read.recipients] } : read;
   const kind = emailKind(email, deps.mailFrom);
   if (kind === 'loop' || kind === 'report') return answer('ignored', kind);
-  const sender = chooseSender(email, {
-    mailFrom: deps.mailFrom,
-    trustReplyTo: route?.mailbox?.trustReplyTo ?? false,
-  });
-  if (!sender) throw unreadable('has no sender that can be answered');
   const earlier = await findReceived(deps.db, scope.projectId, email);
   if (earlier) return answer('duplicate', kind, earlier);
-  const delivery = { scope, context, email, sender, kind, route };
+  const mailbox = route ? route.mailbox : (await findMailboxes(deps, context, email)).mailbox;
+  const sender = chooseSender(email, {
+    mailFrom: deps.mailFrom,
+    trustReplyTo: mailbox?.trustReplyTo ?? false,
+  });
+  if (!sender) throw unreadable('has no sender that can be answered');
+  const delivery = { scope, context, email, sender, kind, mailbox };
   const thread = await resolveThread(deps, delivery);
   if (thread?.contact?.blocked) return ignoredBlocked;
   if (!thread && answersAutomatically(email)) return answer('ignored', kind);
-  return deliverWithFiles(deps, delivery, thread);
+  const answered = await deliverWithFiles(deps, delivery, thread);
+  if (!route && mailbox) await noteReceived(deps, context, mailbox);
+  return answered;
+};
+
+/** The mail is durable, so that the time of the last one is all that a failure loses. */
+const noteReceived = async (
+  { mailboxes, log }: Pick<Deps, 'mailboxes' | 'log'>,
+  context: CallContext,
+  { id: mailboxId }: MailRouteMailbox,
+): Promise<void> => {
+  await mailboxes.noteReceived({ mailboxId }, context).catch((error: unknown) => {
+    log.warn({ err: error, mailboxId }, 'A received mail was not noted at its mailbox');
+  });
 };
 
 /**

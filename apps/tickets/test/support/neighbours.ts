@@ -3,6 +3,10 @@ import { newId } from '@parley/persistence';
 import { type Caller, createLocalCaller, implement, type RpcObserver } from '@parley/rpc';
 import { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
 import {
+  type DirectoryMailbox,
+  MailboxDirectoryServiceDefinition,
+} from '@parley/proto/generated/parley/mail/v1/mailbox_directory_service';
+import {
   ContactDirectoryServiceDefinition,
   type ContactReference,
 } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
@@ -25,6 +29,7 @@ export const quiet: RpcObserver = { within: (_path, _context, run) => run(), fin
 export interface Neighbours {
   contacts: Caller;
   workspace: Caller;
+  mail: Caller;
   /** Calls so far, by RPC. */
   calls: Record<string, number>;
   /** How projects show themselves to contacts; of one that is missing nothing can be learned. */
@@ -35,6 +40,13 @@ export interface Neighbours {
   mergedGuests: string[][];
   addContact(projectId: string, contact?: Partial<ContactReference>): ContactReference;
   removeContact(projectId: string, id: string): void;
+  /** A mailbox of a project. */
+  addMailbox(
+    projectId: string,
+    mailbox: Pick<DirectoryMailbox, 'address'> & Partial<DirectoryMailbox>,
+  ): string;
+  /** Whether the mail service answers; it does unless set. */
+  setMailAway(isAway: boolean): void;
   addCompany(projectId: string, companyId: string, company?: { sla: number }): void;
   addMember(projectId: string, member?: Partial<Member>): Member;
   removeMember(projectId: string, id: string): void;
@@ -66,6 +78,8 @@ export const createNeighbours = (): Neighbours => {
   const companies = new Map<string, Map<string, { sla?: number }>>();
   const rules = new Map<string, TeamOptions>();
   const away = new Set<string>();
+  const mailboxes: (DirectoryMailbox & { projectId: string })[] = [];
+  let isMailAway = false;
   const calls: Record<string, number> = {};
   const mergedGuests: Neighbours['mergedGuests'] = [];
   const count = (name: string): void => void (calls[name] = (calls[name] ?? 0) + 1);
@@ -177,7 +191,40 @@ export const createNeighbours = (): Neighbours => {
     },
   });
 
+  const mailboxDirectory = implement(MailboxDirectoryServiceDefinition, {
+    findMailboxes: async ({ addresses }, { scope }) => {
+      count('findMailboxes');
+      if (isMailAway) throw unavailable('The mail service is away.');
+      const found = addresses.flatMap((sent) => {
+        const plain = sent.replace(/\+[^@]*(?=@)/, '');
+        const mailbox = mailboxes.find(({ address }) => [sent, plain].includes(address));
+        return mailbox ? [{ sent, mailbox }] : [];
+      });
+      const mailbox = found.find((one) => one.mailbox.projectId === scope.projectId)?.mailbox;
+      return { addresses: found.map(({ sent }) => sent), ...(mailbox && { mailbox }) };
+    },
+    getMailboxAddress: async ({ mailboxId }, { scope }) => {
+      const mailbox = mailboxes.find(
+        ({ id, projectId }) => id === mailboxId && projectId === scope.projectId,
+      );
+      return mailbox ? { address: mailbox.address } : {};
+    },
+    noteReceived: async () => {
+      count('noteReceived');
+      return {};
+    },
+  });
+
   return {
+    mail: createLocalCaller([mailboxDirectory], quiet),
+    setMailAway: (isAway) => {
+      isMailAway = isAway;
+    },
+    addMailbox: (projectId, mailbox) => {
+      const id = newId();
+      mailboxes.push({ id, projectId, team: undefined, trustReplyTo: false, ...mailbox });
+      return id;
+    },
     contacts: createLocalCaller(
       [contactDirectory, companyDirectory, contactLookup((projectId) => of(contacts, projectId).values())],
       quiet,

@@ -147,7 +147,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
       engagement: unused,
       statistics: unused,
       realtime: unused,
-      mail: unused,
+      mail: neighbours.mail,
     },
     eventTransport: broker,
     mail: createSmtpTransport({ url: inbox.url }),
