@@ -153,7 +153,7 @@ describe('An answer by mail', () => {
     expect((await talk.read(id)).sessions).toEqual([message?.session?.id]);
     expect((await service.events(id)).at(-1)).toMatchObject({
       subject: 'tickets.v1.ticket.updated',
-      payload: { changed: ['sessions'] },
+      payload: { changed: ['sessions', 'participants'] },
     });
     const headers = { References: mail.references ?? '' };
     expect(await receive({ from: 'linus@example.com', headers, text: 'x' })).toMatchObject({ ticket: id });

@@ -21,6 +21,7 @@ import {
   writeTicket,
 } from '../core';
 import { contactRecord } from '../references';
+import { moveParticipant } from './participants.store';
 import { purgeContactTickets } from './purge-contact-tickets';
 import { withMains } from '../tickets';
 import {
@@ -28,7 +29,6 @@ import {
   mixedTickets,
   moveHistory,
   moveMessages,
-  moveSessions,
   ticketsOfContactAfter,
 } from './merge-contact.store';
 
@@ -70,7 +70,7 @@ export const moveContact = async (tx: Sql, move: ContactMove): Promise<number> =
   // A writer of a ticket of the contact locks its copy until the commit; from here on no new one can.
   if (!(await keepsContact(tx, projectId, contactId))) return 0;
   await saveContact(tx, projectId, into);
-  await moveSessions(tx, projectId, contactId, into.id);
+  await moveParticipant(tx, projectId, contactId, into.id);
   // Tickets with messages of both, where the read state changes, and merges of tickets of both, where the conversation changes.
   const mixed = await mixedTickets(tx, projectId, contactId, into.id);
   let moved = 0;

@@ -12,21 +12,6 @@ export const keepsContact = async (tx: Sql, projectId: string, contactId: string
   return rows.length > 0;
 };
 
-/** Replaces the merged contact in lists of contacts concerned, once each. */
-export const moveSessions = async (
-  tx: Sql,
-  projectId: string,
-  contactId: string,
-  heirId: string,
-): Promise<void> => {
-  await tx.query(
-    `UPDATE ticket SET session_ids = CASE WHEN session_ids @> ARRAY[$3::text] THEN array_remove(session_ids, $2::text)
-                                          ELSE array_replace(session_ids, $2::text, $3::text) END
-      WHERE project_id = $1 AND session_ids @> ARRAY[$2::text]`,
-    [projectId, contactId, heirId],
-  );
-};
-
 /** Some of a contact's tickets, those after a given one in the order of their ids. */
 export const ticketsOfContactAfter = async (
   tx: Sql,

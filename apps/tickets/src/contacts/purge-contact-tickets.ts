@@ -1,13 +1,13 @@
 import { runTransaction, type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
 import { keepsContact } from './merge-contact.store';
+import { removeParticipant } from './participants.store';
 import { renewConversations, deleteContact, LATEST_COMMENT_CHARACTERS, TICKET_INDEX } from '../core';
 import type { Deps } from '../deps';
 import { renewTexts } from '../messages';
 import {
   deleteMessagesOfContact,
   forgetInHistories,
-  removeFromSessions,
   ticketsOfContact,
   withMains,
   deleteTickets,
@@ -22,7 +22,7 @@ const forget = async (tx: Sql, projectId: string, contactId: string): Promise<vo
   await renewTexts(tx, projectId, touched, { characters: LATEST_COMMENT_CHARACTERS });
   await renewConversations(tx, projectId, await withMains(tx, projectId, touched));
   await markDirty(tx, TICKET_INDEX, projectId, touched);
-  await removeFromSessions(tx, projectId, contactId);
+  await removeParticipant(tx, projectId, contactId);
   await forgetInHistories(tx, projectId, contactId);
   await deleteContact(tx, projectId, contactId);
 };

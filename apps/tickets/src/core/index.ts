@@ -126,6 +126,15 @@ export {
   toFacts,
 } from './ticket-history';
 export { compare, findChanges } from './ticket.changes';
+export { holdContacts } from './hold-contacts.store';
+export { type ParticipantContact, participantsSql, readParticipantIds } from './participant-ids';
+export {
+  addParticipants,
+  MAX_PARTICIPANTS,
+  type ParticipantsAdded,
+  presentParticipants,
+  roomForParticipants,
+} from './participants';
 export {
   columnList,
   ticketColumns,

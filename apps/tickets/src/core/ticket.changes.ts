@@ -10,6 +10,7 @@ import {
   type TicketRow,
   type TicketView,
 } from './ticket';
+import { readParticipantIds } from './participant-ids';
 import { mergeFree, type TicketPatch } from './ticket.input';
 import { changeSnooze } from './ticket.snooze';
 
@@ -133,6 +134,20 @@ export const compare = (
 const withReopening = (row: TicketRow, columns: Partial<TicketRow>): Partial<TicketRow> =>
   row.conversationClosed && columns.conversationClosed === false ? { status: OPEN, ...columns } : columns;
 
+/** Participants who are no longer among the sessions get no more copies. */
+const findLeaving = (row: TicketRow, { sessionIds }: Partial<TicketRow>): string[] =>
+  sessionIds ? readParticipantIds(row).filter((id) => !sessionIds.includes(id)) : [];
+
+const withoutParticipants = (
+  extra: Record<string, unknown>,
+  left: readonly string[],
+): Record<string, unknown> => {
+  if (left.length === 0) return extra;
+  const { participants, ...rest } = extra as { participants?: string[] };
+  const stay = participants?.filter((id) => !left.includes(id)) ?? [];
+  return { ...rest, ...(stay.length > 0 && { participants: stay }) };
+};
+
 /** The changes that a patch makes to a ticket. Values equal to the stored ones are no change. */
 export const findChanges = (
   row: TicketView,
@@ -141,15 +156,20 @@ export const findChanges = (
 ): TicketChanges => {
   const columns = withReopening(row, asked);
   const result = compare(row, { ...columns, ...derived(row, columns, now) });
-  const nextExtra = mergeFree(row.extra, extra);
+  const left = findLeaving(row, columns);
+  const nextExtra = withoutParticipants(mergeFree(row.extra, extra), left);
   const nextLogs = mergeFree(row.logs, logs);
   const inExtra = changedFree(extraFields, row.extra, nextExtra);
   const inLogs = changedFree(logFields, row.logs, nextLogs);
-  if (inExtra.length > 0) result.columns.extra = nextExtra;
+  if (inExtra.length + left.length > 0) result.columns.extra = nextExtra;
+  result.history.push(...left.map((id) => ({ field: 'participant', from: id })));
   for (const [field, read] of Object.entries(told)) {
     const [from, to] = [read(row.extra), read(nextExtra)];
     if (!isDeepStrictEqual(from, to)) result.history.push({ field, from, to });
   }
   if (inLogs.length > 0) result.columns.logs = Object.keys(nextLogs).length > 0 ? nextLogs : null;
-  return { ...result, changed: [...result.changed, ...inExtra, ...inLogs] };
+  return {
+    ...result,
+    changed: [...result.changed, ...(left.length > 0 ? ['participants'] : []), ...inExtra, ...inLogs],
+  };
 };

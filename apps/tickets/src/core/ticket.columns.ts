@@ -1,3 +1,4 @@
+import { participantsSql } from './participant-ids';
 import type { TicketRow, TicketView } from './ticket';
 
 /** Column of every property of a stored ticket. */
@@ -101,6 +102,7 @@ const referenceColumns: Readonly<Record<Exclude<keyof TicketView, keyof TicketRo
   userEmail: 'u.email',
   userPicture: 'u.profile_image_url',
   teamName: 'g.name',
+  participants: participantsSql,
 };
 
 /** What reads a `TicketView` from `t` joined by `viewJoins`; the properties left out, which may be null, are null. */

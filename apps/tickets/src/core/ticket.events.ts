@@ -51,13 +51,27 @@ const ticketEvent = (ticket: Ticket, headers: Record<string, string>, verb: stri
   }
 };
 
+/** A ticket in an event: consumers keep it, so that it names participants by their ids alone. */
+const presentForEvent = (row: TicketView): Ticket => {
+  const ticket = presentTicket(row);
+  return {
+    ...ticket,
+    participants: ticket.participants.map(({ id, role }) => ({
+      id,
+      role,
+      name: undefined,
+      email: undefined,
+    })),
+  };
+};
+
 /** `tickets.v1.ticket.created`. */
 export const ticketCreated = (
   row: TicketView,
   headers: Record<string, string>,
   opened?: OpenedConversation,
 ): EventRow =>
-  ticketEvent(presentTicket(row), headers, 'created', {
+  ticketEvent(presentForEvent(row), headers, 'created', {
     history: {
       ticketId: row.id,
       facts: toFacts(row),
@@ -83,7 +97,7 @@ export const ticketUpdated = (
   { changed, history = [], bulk }: TicketUpdate,
   headers: Record<string, string>,
 ): EventRow =>
-  ticketEvent(presentTicket(row), headers, 'updated', {
+  ticketEvent(presentForEvent(row), headers, 'updated', {
     changed,
     ...(bulk && { bulk }),
     history: {
@@ -99,7 +113,8 @@ export const ticketDeleted = (
   row: TicketView,
   mergedIds: readonly string[],
   headers: Record<string, string>,
-): EventRow => ticketEvent(presentTicket(row), headers, 'deleted', mergedIds.length > 0 ? { mergedIds } : {});
+): EventRow =>
+  ticketEvent(presentForEvent(row), headers, 'deleted', mergedIds.length > 0 ? { mergedIds } : {});
 
 /** `tickets.v1.ticket.sla_breached`, shaped as an update, with the clock. */
 export const slaBreached = (
@@ -107,7 +122,7 @@ export const slaBreached = (
   clock: SlaClock | undefined,
   headers: Record<string, string>,
 ): EventRow =>
-  ticketEvent(presentTicket(row), headers, 'sla_breached', {
+  ticketEvent(presentForEvent(row), headers, 'sla_breached', {
     changed: ['slaBreached'],
     history: {
       ticketId: row.id,

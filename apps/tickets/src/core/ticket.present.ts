@@ -1,4 +1,5 @@
 import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import { presentParticipants } from './participants';
 import { priorityName, SNOOZED, type TicketView } from './ticket';
 
 /** A ticket's document, the same wherever it is answered. */
@@ -28,6 +29,7 @@ export const presentTicket = (row: TicketView): Ticket => {
             userId: row.sessionUserId ?? undefined,
           },
     sessions: row.sessionIds,
+    participants: presentParticipants(row),
     processingUser:
       row.processingUserId === null
         ? undefined

@@ -1,4 +1,5 @@
 import type { HistoryActor } from './history';
+import type { ParticipantContact } from './participant-ids';
 
 /** Someone who voted for a ticket. */
 export interface Upvote {
@@ -82,7 +83,7 @@ export interface TicketRow {
   lastActivity: Date;
   createdAt: Date;
   updatedAt: Date;
-  /** Free JSON that filters look into: customData, attributes, formData, form, metaData, bot, channel, integrations; and the mailbox. */
+  /** Free JSON that filters look into: customData, attributes, formData, form, metaData, bot, channel, integrations; the mailbox, and ids of participants. */
   extra: Record<string, unknown>;
   /** Logs of the contact's device, which nothing looks into: consoleLog, networkLogs, customEventLog, actionLog. */
   logs: Record<string, unknown> | null;
@@ -130,6 +131,8 @@ export interface TicketView extends TicketRow {
   userEmail: string | null;
   userPicture: string | null;
   teamName: string | null;
+  /** Contacts who get a copy of its mails. */
+  participants: ParticipantContact[] | null;
 }
 
 export const priorities = ['LOW', 'MEDIUM', 'HIGH'] as const;

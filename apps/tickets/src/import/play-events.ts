@@ -50,6 +50,7 @@ const nobodyShown = {
   userEmail: null,
   userPicture: null,
   teamName: null,
+  participants: null,
 };
 
 const findActor = (id: string | undefined, { users }: Cast): HistoryActor => {

@@ -8,8 +8,8 @@ import {
   type ContactRecord,
   holdContact,
   saveTicket,
-  compare,
-  MAX_REFERENCES,
+  addParticipants,
+  holdContacts,
   lockTicket,
 } from '../core';
 import {
@@ -29,6 +29,8 @@ export interface EmailWrite {
   content: MessageContent;
   /** The author; undefined for a note. */
   contact: ContactRecord | undefined;
+  /** Contacts in To and Cc. */
+  participants: readonly ContactRecord[];
   /** Minutes to an answer that are promised to the contact. */
   promisedSla?: number | undefined;
 }
@@ -70,19 +72,25 @@ export const claim = async (
   if (!(await insertReceived(tx, projectId, email, { ticketId, messageId, at }))) throw new AlreadyReceived();
 };
 
-/** Someone who got a mail of a ticket and answered belongs to its contacts from then on. */
+/** Who got a mail of a ticket and answered gets its mails from then on, and so do the people in To and Cc of the answer. */
 const join = async (
   tx: Sql,
-  { context, contact }: EmailWrite,
+  { context, contact, participants }: EmailWrite,
   { insert: { row } }: PreparedMessage,
 ): Promise<void> => {
   const ticket = await lockTicket(tx, row.projectId, row.ticketId);
-  if (!ticket || !contact || ticket.sessionId === contact.id || ticket.sessionIds.includes(contact.id))
-    return;
-  if (ticket.sessionIds.length >= MAX_REFERENCES) return;
-  const changes = compare(ticket, { sessionIds: [...ticket.sessionIds, contact.id] });
+  if (!ticket || !contact) return;
+  const { changes, shown } = addParticipants(ticket, [contact, ...participants]);
   const actor = historyActor({ type: 'contact', id: contact.id });
-  await saveTicket(tx, ticket, changes, { actor, now: row.createdAt, headers: eventHeaders(context) });
+  await saveTicket(tx, ticket, changes, { actor, now: row.createdAt, headers: eventHeaders(context) }, shown);
+};
+
+/** The write with those participants alone who are not deleted or blocked before the transaction ends. */
+export const holdParticipants = async (tx: Sql, write: EmailWrite): Promise<EmailWrite> => {
+  const { participants, scope } = write;
+  const ids = participants.map(({ id }) => id);
+  const held = await holdContacts(tx, scope.projectId, ids);
+  return { ...write, participants: participants.filter(({ id }) => held.has(id)) };
 };
 
 /**
@@ -103,11 +111,12 @@ export const appendEmail = async (
       if (!held) return false;
       if (held.blocked) throw new SenderBlocked();
     }
+    const held = await holdParticipants(tx, write);
     const written = await writeMessage(tx, message, { toMerged: false });
     if ('refused' in written) return false;
     if (write.contact) {
       await tellOfContactMessage(tx, write.context, message, written);
-      await join(tx, write, message);
+      await join(tx, held, message);
     }
     await claim(tx, write, message);
     return true;

@@ -12,7 +12,7 @@ export interface FoundMailboxes {
 }
 
 /**
- * Asks the mail service whose mailboxes a mail names. Those that servers noted come before those that its writer named.
+ * Asks the mail service for the mailboxes that a mail names. Those that servers noted come before those that its writer named.
  *
  * @throws DomainError `unavailable` while the mail service is away, so that the mail is sent again.
  */

@@ -4,7 +4,7 @@ import type { Deps } from '../deps';
 import { writeMessage, tellOfContactMessage } from '../messages';
 import { type ContactRecord, holdContact, readTicketInput, type TicketPatch } from '../core';
 import { announceTicket, linkTickets, prepareTicket, insertTickets } from '../tickets';
-import { claim, type EmailWrite, prepareEmail, SenderBlocked } from './append-email';
+import { claim, type EmailWrite, holdParticipants, prepareEmail, SenderBlocked } from './append-email';
 import { EMAIL_CHANNEL } from './email-content';
 import type { MailRouteMailbox } from './mail-route';
 import type { InboundEmailRow } from './inbound-email.store';
@@ -20,8 +20,13 @@ export interface NewThread {
   mailbox: MailRouteMailbox | undefined;
 }
 
+/** Ends the opening of a ticket when one of its participants was deleted or blocked in between. */
+export class ParticipantGone extends Error {
+  override readonly name = 'ParticipantGone';
+}
+
 const buildPatch = (
-  { email }: EmailWrite,
+  { email, participants }: EmailWrite,
   { contact, closedTicketId, mayBeAnswered, mailbox }: NewThread,
 ): TicketPatch => {
   const { columns, ...free } = readTicketInput({
@@ -30,11 +35,17 @@ const buildPatch = (
     ...(!mayBeAnswered && { preventAutoReply: true }),
     ...(closedTicketId !== undefined && { linkedTickets: [closedTicketId] }),
   });
+  const ids = participants.map(({ id }) => id);
   return {
     ...free,
-    ...(mailbox && { extra: { ...free.extra, mailbox: { id: mailbox.id, address: mailbox.address } } }),
+    extra: {
+      ...free.extra,
+      ...(mailbox && { mailbox: { id: mailbox.id, address: mailbox.address } }),
+      ...(ids.length > 0 && { participants: ids }),
+    },
     columns: {
       ...columns,
+      sessionIds: ids,
       ...(mailbox?.team !== undefined && { processingTeamId: mailbox.team }),
       sessionId: contact.id,
       notificationsUnread: true,
@@ -51,12 +62,15 @@ export const openTicket = async (
   const { context, contact } = { ...write, contact: thread.contact };
   const scope = { ...write.scope, actor: { type: 'contact' as const, id: contact.id } };
   const origin = { defaultType: 'INQUIRY', startsSla: true };
-  const view = await prepareTicket(deps, context, scope, buildPatch(write, thread), origin);
+  const prepared = await prepareTicket(deps, context, scope, buildPatch(write, thread), origin);
+  const view = { ...prepared, participants: [...write.participants] };
   const message = prepareEmail(deps, { ...write, scope, contact }, view.id);
   const headers = eventHeaders(context);
   const opened = thread.mayBeAnswered ? { channel: EMAIL_CHANNEL } : undefined;
   await runTransaction(deps.db, async (tx) => {
     if ((await holdContact(tx, view.projectId, contact.id))?.blocked) throw new SenderBlocked();
+    const held = await holdParticipants(tx, write);
+    if (held.participants.length < write.participants.length) throw new ParticipantGone();
     await insertTickets(tx, view.projectId, [{ row: view, events: announceTicket(view, headers, opened) }]);
     await linkTickets(tx, headers, view, { before: [], now: view.createdAt });
     const written = await writeMessage(tx, message);

@@ -23,11 +23,12 @@ import { ensureContact } from '../references';
 import { isLinkGone, isSessionGone } from '../core';
 import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
 import { emailComment, emailContent, type EmailSource } from './email-content';
+import { findParticipants } from './find-participants';
 import { findThread, type Thread } from './find-thread';
 import { findMailboxes } from './find-mailboxes';
 import { findReceived, type InboundEmailRow } from './inbound-email.store';
 import type { MailRoute, MailRouteMailbox } from './mail-route';
-import { openTicket } from './open-ticket';
+import { openTicket, ParticipantGone } from './open-ticket';
 import { storeParts } from './store-parts';
 
 /** How often a mail searches for its ticket again, when that was merged, closed or deleted in between. */
@@ -40,6 +41,8 @@ interface Delivery {
   email: ReceivedEmail;
   sender: MailAddress;
   kind: EmailKind;
+  /** Addresses in it that are ours. */
+  ownAddresses: ReadonlySet<string>;
   /** The mailbox that got it. */
   mailbox: MailRouteMailbox | undefined;
 }
@@ -84,15 +87,16 @@ const write = async (
   const { kind, email } = delivery;
   const isNote = thread !== undefined && isMachine(kind);
   const content = await emailContent(source, { isNote });
+  const participants = kind === 'person' ? await findParticipants(deps, delivery, thread?.ticket) : [];
   if (thread && (isNote || !thread.ticket.conversationClosed)) {
     const contact = isNote ? undefined : await resolveContact(deps, delivery, thread);
-    const made = await appendEmail(deps, { ...delivery, content, contact }, thread.ticket.id);
+    const made = await appendEmail(deps, { ...delivery, content, contact, participants }, thread.ticket.id);
     return made && { status: 'appended', ...made };
   }
   const contact = await resolveContact(deps, delivery, thread);
   const made = await openTicket(
     deps,
-    { ...delivery, content, contact },
+    { ...delivery, content, contact, participants },
     {
       contact,
       closedTicketId: thread?.ticket.id,
@@ -116,7 +120,8 @@ const deliver = async (
       if (outcome) return outcome;
     } catch (error) {
       // Deleted while the ticket was being written: the contact is created again, the closed ticket is not linked.
-      if (!isSessionGone(error) && !isLinkGone(error)) throw error;
+      const isGone = isSessionGone(error) || isLinkGone(error) || error instanceof ParticipantGone;
+      if (!isGone) throw error;
     }
     thread = await resolveThread(deps, delivery);
   }
@@ -162,13 +167,15 @@ const receive = async (
   if (kind === 'loop' || kind === 'report') return answer('ignored', kind);
   const earlier = await findReceived(deps.db, scope.projectId, email);
   if (earlier) return answer('duplicate', kind, earlier);
-  const mailbox = route ? route.mailbox : (await findMailboxes(deps, context, email)).mailbox;
+  const found = await findMailboxes(deps, context, email);
+  const mailbox = route ? route.mailbox : found.mailbox;
   const sender = chooseSender(email, {
     mailFrom: deps.mailFrom,
     trustReplyTo: mailbox?.trustReplyTo ?? false,
   });
   if (!sender) throw unreadable('has no sender that can be answered');
-  const delivery = { scope, context, email, sender, kind, mailbox };
+  const ownAddresses = new Set([...found.addresses, ...(route?.recipients ?? [])]);
+  const delivery = { scope, context, email, sender, kind, mailbox, ownAddresses };
   const thread = await resolveThread(deps, delivery);
   if (thread?.contact?.blocked) return ignoredBlocked;
   if (!thread && answersAutomatically(email)) return answer('ignored', kind);

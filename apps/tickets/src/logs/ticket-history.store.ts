@@ -25,6 +25,7 @@ const selectName = (value: string): string => {
     `(SELECT ${name} FROM ${table} r WHERE r.project_id = h.project_id AND r.id = ${value} #>> '{}')`;
   return `CASE h.field WHEN 'processingUser' THEN ${of('user_reference', userName('r'))}
     WHEN 'processingTeam' THEN ${of('team_reference', 'r.name')}
+    WHEN 'participant' THEN ${of('contact_reference', 'coalesce(r.name, r.email)')}
     WHEN 'session' THEN ${of('contact_reference', 'coalesce(r.name, r.email)')} END`;
 };
 

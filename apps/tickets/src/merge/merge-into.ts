@@ -1,6 +1,8 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import type { Sql } from '@parley/persistence';
 import {
+  addParticipants,
+  type ParticipantContact,
   renewConversations,
   tellOfConversations,
   type HistoryEntry,
@@ -38,23 +40,36 @@ const batches = function* (ids: readonly string[]): Generator<readonly string[]>
 
 const linkedTo = (row: TicketRow, mainId: string): string[] => [...new Set([...row.linkedTicketIds, mainId])];
 
+/** The united values, and the people who get copies of the mails. */
+interface UnitedTickets {
+  united: United;
+  participants: ParticipantContact[];
+}
+
 /** The united values, in the order of the request. */
-const uniteAll = async (tx: Sql, main: TicketView, merge: Merge): Promise<United> => {
+const uniteAll = async (tx: Sql, main: TicketView, merge: Merge): Promise<UnitedTickets> => {
   let united: United = main;
+  const participants: ParticipantContact[] = [];
   for (const ids of batches(merge.merged.map(({ id }) => id))) {
     const shares = await getShares(tx, merge.projectId, ids);
     for (const id of ids) {
       const share = shares.find((found) => found.id === id);
-      if (share) united = unite(united, share);
+      if (!share) continue;
+      united = unite(united, share);
+      // Who gets copies of mails to one contact gets none of those to another.
+      if (share.sessionId === main.sessionId) participants.push(...(share.participants ?? []));
     }
   }
   const { sessionId } = main;
   const { sessionIds } = united;
   return {
-    ...united,
-    // Several contacts concerned are each named once.
-    sessionIds:
-      sessionId === null || sessionIds.length === 0 ? sessionIds : [...new Set([sessionId, ...sessionIds])],
+    participants,
+    united: {
+      ...united,
+      // Several contacts concerned are each named once.
+      sessionIds:
+        sessionId === null || sessionIds.length === 0 ? sessionIds : [...new Set([sessionId, ...sessionIds])],
+    },
   };
 };
 
@@ -110,7 +125,7 @@ export const mergeInto = async (tx: Sql, merge: Merge, origin: ChangeOrigin): Pr
   const moved = [...states.values()]
     .filter(({ duplicateOfId }) => duplicateOfId !== null && taken.has(duplicateOfId))
     .map(({ id }) => id);
-  const united = await uniteAll(tx, main, merge);
+  const { united, participants } = await uniteAll(tx, main, merge);
   const linkedTicketIds = [...new Set([...main.linkedTicketIds, ...merged, ...moved])];
   checkRoom(united, linkedTicketIds.length, merge.merged);
 
@@ -128,12 +143,18 @@ export const mergeInto = async (tx: Sql, merge: Merge, origin: ChangeOrigin): Pr
     duplicatesCount: main.duplicatesCount + merged.length + moved.length,
     ...patch?.(main),
   });
+  const added = addParticipants(main, participants);
+  if (added.changes.columns.extra) {
+    changes.columns.extra = { ...changes.columns.extra, ...added.changes.columns.extra };
+    changes.changed.push('participants');
+    changes.history.push(...added.changes.history);
+  }
   // Before the main ticket is written, so that it is read with what its contact sees now.
   const renewed = await renewConversations(tx, projectId, [mainId, ...merged].sort(), origin.now);
   const current = await getTicket(tx, projectId, mainId);
   if (!current) throw new Error(`The main ticket ${mainId} is gone although it is locked`);
   changes.history.push({ field: 'mergedTickets', to: merged }, ...rewritten(main, changes.columns));
-  const saved = await saveTicket(tx, current, changes, origin);
+  const saved = await saveTicket(tx, current, changes, origin, added.shown);
   await tellOfConversations(
     tx,
     projectId,

@@ -1,4 +1,5 @@
 import type { Sql } from '@parley/persistence';
+import { participantsSql } from '../core';
 import type { MergeState, Named, Share } from './merge';
 
 const LOCK = `SELECT id, duplicate_of_id AS "duplicateOfId" FROM ticket
@@ -53,8 +54,8 @@ export const getMergeStates = async (
 
 const SHARES = `SELECT id, tags, session_id AS "sessionId", session_ids AS "sessionIds", upvotes,
     linked_ticket_ids AS "linkedTicketIds", sla_due_at AS "slaDueAt", sla_breached AS "slaBreached",
-    notifications_unread AS "notificationsUnread"
-  FROM ticket WHERE project_id = $1 AND id = ANY ($2::text[])`;
+    notifications_unread AS "notificationsUnread", ${participantsSql} AS participants
+  FROM ticket t WHERE project_id = $1 AND id = ANY ($2::text[])`;
 
 /** What tickets bring into a merge, without their texts and logs. */
 export const getShares = (tx: Sql, projectId: string, ids: readonly string[]): Promise<Share[]> =>

@@ -1,6 +1,14 @@
 import { comparableEmail } from '@parley/addresses';
 import type { FieldProblem } from '@parley/errors';
-import { type TicketRow, type Upvote, MAX_LINKS, MAX_REFERENCES, MAX_TAGS, MAX_UPVOTES } from '../core';
+import {
+  type TicketRow,
+  type TicketView,
+  type Upvote,
+  MAX_LINKS,
+  MAX_REFERENCES,
+  MAX_TAGS,
+  MAX_UPVOTES,
+} from '../core';
 
 /** A ticket to merge and the field of the request that names it. */
 export interface Named {
@@ -13,7 +21,7 @@ export type MergeState = Pick<TicketRow, 'id' | 'duplicateOfId'>;
 
 /** The values that a ticket adds to its main one. */
 export type Share = Pick<
-  TicketRow,
+  TicketView,
   | 'id'
   | 'tags'
   | 'sessionId'
@@ -23,6 +31,7 @@ export type Share = Pick<
   | 'slaDueAt'
   | 'slaBreached'
   | 'notificationsUnread'
+  | 'participants'
 >;
 
 /** The values of a main ticket from all tickets merged into it. */

@@ -11,13 +11,7 @@ export { linkTickets } from './link-tickets';
 export { type Exclusions, exclusions, listedWhere, listTickets } from './list-tickets';
 export { makeTicket } from './new-ticket';
 export { prepareTicket } from './prepare-ticket';
-export {
-  deleteMessagesOfContact,
-  forgetInHistories,
-  removeFromSessions,
-  ticketsOfContact,
-  withMains,
-} from './purge.store';
+export { deleteMessagesOfContact, forgetInHistories, ticketsOfContact, withMains } from './purge.store';
 export { readTracker } from './read-tracker';
 export { requireTicket } from './require-ticket';
 export { searchTickets, termRequired } from './search-tickets';

@@ -23,6 +23,7 @@ const nothingShown = {
   userEmail: null,
   userPicture: null,
   teamName: null,
+  participants: null,
 };
 
 /** Makes a ticket of a request, with every reference checked; nothing is written. */

@@ -59,12 +59,3 @@ export const forgetInHistories = async (tx: Sql, projectId: string, contactId: s
   ])
     await tx.query(statement, [projectId, contactId]);
 };
-
-/** Takes a contact out of the lists of contacts concerned. */
-export const removeFromSessions = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
-  await tx.query(
-    `UPDATE ticket SET session_ids = array_remove(session_ids, $2)
-      WHERE project_id = $1 AND session_ids @> ARRAY[$2::text]`,
-    [projectId, contactId],
-  );
-};
