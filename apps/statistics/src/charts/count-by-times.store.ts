@@ -1,8 +1,8 @@
 import type { Sql } from '@parley/persistence';
-import { type Figure, figureCondition, QUARTER_MS } from '../facts';
-import { wholeMonths, type Period, ticketRanges, type TimeRange, within } from '../question';
-import { aroundMonths, toUtcDate, isCountedByTrait, WIDE_BUCKETS } from './kept-months.store';
+import { type Figure, figureCondition } from '../facts';
+import { type Period, QUARTER_MS, ticketRanges, type TimeRange, wholeMonths, within } from '../question';
 import { binder, factsIn, type Scope } from './scope';
+import { aroundUnits, BUCKETS, toUtcDate } from './sums.sql';
 
 const DAY_MS = 86_400_000;
 
@@ -82,7 +82,7 @@ const ofCreated = (asked: Asked, range: TimeRange, sign: 1 | -1): string[] => {
           `SELECT t.id FROM ticket t WHERE t.project_id = ${bind(scope.projectId)}${inRange('t.created_at', part, params)}`,
         ),
       ),
-    ...aroundMonths({ ...scope, filters: { conditions: [] } }, months).map(
+    ...aroundUnits({ ...scope, filters: { conditions: [] } }, months).map(
       (part) =>
         `SELECT ${sign} ${factsIn(part, figure, params)}${inRange('f.ticket_created_at', range, params)}`,
     ),
@@ -99,7 +99,7 @@ const livingAt = (projectId: string, at: number, created: TimeRange, params: unk
   return `generate_series(0, ${LIVES}) AS b CROSS JOIN LATERAL (
     SELECT t.id FROM ticket t
      WHERE t.project_id = ${bind(projectId)} AND ${LIVED} = b::smallint AND t.updated_at >= ${time}::timestamptz
-       AND t.updated_at < ${time}::timestamptz + make_interval(secs => 1 + 2 ^ (b / ${WIDE_BUCKETS}.0) / 1000)
+       AND t.updated_at < ${time}::timestamptz + make_interval(secs => 1 + 2 ^ (b / ${BUCKETS}.0) / 1000)
        ${inRange('t.created_at', created, params)} OFFSET 0) t`;
 };
 
@@ -159,8 +159,9 @@ export const countByTicketTimes = async (
   const { conditions, ...others } = scope.filters;
   const months = wholeMonths(scope);
   const ranges = ticketRanges(conditions);
-  if (!months || !ranges || !scope.hasTraits || Object.keys(others).length > 0) return undefined;
-  if (!isCountedByTrait(figure)) return undefined;
+  if (conditions.length === 0 || !months || !ranges || !scope.hasTraits || Object.keys(others).length > 0)
+    return undefined;
+  if (!figure.byTrait || figure.isTime) return undefined;
   const { created, updated } = ranges;
   if (isEmpty(created) || isEmpty(updated)) return 0;
   for (const at of [updated.from, updated.until].filter(Number.isFinite)) {

@@ -1,9 +1,8 @@
-import type { Database, Sql } from '@parley/persistence';
-import { toBucket, type Figure } from '../facts';
-import { wholeMonths, type Points, hasFilter } from '../question';
-import { bucketsIn, toUtcDate, inWideBucket, type Kept, keptMonths, spreadKept } from './kept-months.store';
-import { type Bucket, type Middle, findMiddle } from './middle';
+import type { Sql } from '@parley/persistence';
+import type { Figure } from '../facts';
+import type { Points } from '../question';
 import { binder, factsIn, needsTicket, type Scope } from './scope';
+import { BUCKETS, findHistograms, type FindSums, rowsIn } from './sums.sql';
 
 /** What of facts is measured. */
 export type Column = 'ms' | 'work_ms' | 'value';
@@ -21,8 +20,6 @@ export interface Measured {
   count: number;
 }
 
-const DAY_MS = 86_400_000;
-
 /** The median of an even number is the mean of the two in the middle. */
 export const aggregate = ({ column, isAverage }: Pick<Measure, 'column' | 'isAverage'>): string =>
   isAverage
@@ -39,144 +36,71 @@ const measureFacts = async (sql: Sql, scope: Scope, measure: Measure): Promise<M
   return row ?? { value: null, count: 0 };
 };
 
-/** The whole UTC days of a scope, as it is spread by days; undefined when there is none. */
-const daysIn = ({ from, to }: Scope): { first: Date; end: Date } | undefined => {
-  const first = Math.ceil(from.getTime() / DAY_MS) * DAY_MS;
-  const end = Math.floor((to.getTime() + 1) / DAY_MS) * DAY_MS;
-  return end > first ? { first: new Date(first), end: new Date(end) } : undefined;
+/** The least duration in a bucket or behind it: a power, or one of its neighbours. */
+const findLeast = (bucket: string): string => {
+  const power = `2 ^ ((${bucket} - 1) / ${BUCKETS}.0)`;
+  const near = `generate_series(floor(${power})::bigint - 1, ceil(${power})::bigint + 1)`;
+  return `(SELECT min(ms) FROM ${near} AS ms WHERE wide_bucket(ms) >= ${bucket})`;
 };
 
-/** How durations of whole days are spread: by whole months, and by the days before and after those. */
-const bucketsOfDays = (
-  sql: Sql,
-  { projectId }: Scope,
-  { figure, column }: Measure,
-  days: { first: Date; end: Date },
-): Promise<Bucket[]> => {
-  const whole = { from: days.first, to: new Date(days.end.getTime() - 1) };
-  const months = wholeMonths(whole) ?? { first: days.end, end: days.end };
-  const part = (table: string, time: string, first: string, end: string): string =>
-    `SELECT bucket, count, total FROM ${table} WHERE project_id = $1 AND figure = $2 AND working = $3
-        AND ${time} >= ${toUtcDate(first)} AND ${time} < ${toUtcDate(end)}`;
-  const parts = [
-    part('fact_spread', 'day', '$4', '$5'),
-    part('fact_spread_month', 'month', '$5', '$6'),
-    part('fact_spread', 'day', '$6', '$7'),
-  ];
-  return sql.query<Bucket>(bucketsIn(parts), [
-    projectId,
-    figure.number,
-    column === 'work_ms',
-    days.first,
-    months.first,
-    months.end,
-    days.end,
-  ]);
-};
+/**
+ * Medians by `id`. Histograms, a table of `id`, `bucket` and `count`, locate the buckets of the two middle ranks; only their durations, a
+ * table `d` of `ms` beside the middle `m`, are read and ordered.
+ */
+export const selectMedians = (histograms: string, durations: string): string => `
+WITH histogram AS MATERIALIZED (${histograms}),
+ranks AS (
+  SELECT id, bucket, count, sum(count) OVER (PARTITION BY id ORDER BY bucket)::bigint AS upto,
+         sum(count) OVER (PARTITION BY id)::bigint AS total FROM histogram
+), middles AS MATERIALIZED (
+  SELECT id, total, before, ${findLeast('low')} AS least, ${findLeast('(high + 1)')} AS beyond
+    FROM (SELECT id, total, min(bucket) AS low, max(bucket) AS high, min(upto - count) AS before FROM ranks
+           WHERE upto > (total - 1) / 2 AND upto - count <= total / 2 GROUP BY id, total) s)
+SELECT m.id, m.total AS count, (SELECT avg(ms)::float8 FROM (
+         SELECT d.ms FROM ${durations} ORDER BY d.ms
+         OFFSET (m.total - 1) / 2 - m.before LIMIT m.total / 2 - (m.total - 1) / 2 + 1) middle) AS value
+  FROM middles m`;
 
-const durationsIn = async (sql: Sql, scope: Scope, { figure, column }: Measure): Promise<number[]> => {
-  if (scope.from > scope.to) return [];
-  const params: unknown[] = [];
-  const rows = await sql.query<{ ms: number }>(
-    `SELECT f.${column} AS ms ${factsIn(scope, figure, params)}`,
-    params,
-  );
-  return rows.map(({ ms }) => ms);
-};
+/** The condition that a duration is in the buckets of a middle `m`. */
+export const inMiddle = (value: string): string => `${value} >= m.least AND ${value} < m.beyond`;
 
-/** Adds single durations to buckets; answers them in order. */
-const withDurations = (buckets: readonly Bucket[], durations: readonly number[]): Bucket[] => {
-  const all = new Map(buckets.map((one) => [one.bucket, { ...one }]));
-  for (const ms of durations) {
-    const bucket = toBucket(ms);
-    const known = all.get(bucket) ?? { bucket, count: 0, total: 0 };
-    all.set(bucket, { bucket, count: known.count + 1, total: known.total + ms });
-  }
-  return [...all.values()].sort((a, b) => a.bucket - b.bucket);
-};
-
-/** The least duration of a bucket. */
-const findShortest = (bucket: number): number => {
-  if (bucket === 0) return 0;
-  let ms = Math.max(1, Math.floor(2 ** ((bucket - 1) / 16)) - 1);
-  while (toBucket(ms) < bucket) ms += 1;
-  return ms;
-};
-
-/** The mean of the durations with the two middle ranks, of which only those in their buckets are read and ordered. */
-const middleIn = async (
+const measureSums = async (
   sql: Sql,
   scope: Scope,
-  { figure, column }: Measure,
-  { low, high, skip, take }: Middle,
-  inBuckets: (value: string, low: number, high: number) => string,
-): Promise<number> => {
-  const params: unknown[] = [];
-  const from = factsIn(scope, figure, params);
-  const value = `f.${column}`;
-  const rows = await sql.query<{ ms: number }>(
-    `SELECT ${value} AS ms ${from} AND ${inBuckets(value, low, high)} ORDER BY 1 OFFSET ${skip} LIMIT ${take}`,
-    params,
-  );
-  return rows.reduce((sum, { ms }) => sum + ms, 0) / rows.length;
-};
-
-/** A median or average of durations from their histogram. */
-const measureBuckets = async (
-  sql: Sql,
-  scope: Scope,
-  measure: Measure,
-  buckets: readonly Bucket[],
-  inBuckets: (value: string, low: number, high: number) => string,
+  { figure, column, isAverage }: Measure,
+  find: FindSums,
 ): Promise<Measured> => {
-  const count = buckets.reduce((sum, bucket) => sum + bucket.count, 0);
-  const middle = findMiddle(buckets, count);
-  if (!middle) return { value: null, count };
-  const total = buckets.reduce((sum, bucket) => sum + bucket.total, 0);
-  const value = measure.isAverage ? total / count : await middleIn(sql, scope, measure, middle, inBuckets);
-  return { value, count };
+  const params: unknown[] = [];
+  const isWorking = ` AND m.working = ${String(column === 'work_ms')}`;
+  const value = `f.${column}`;
+  const rows = rowsIn(scope, figure, find, params, {
+    ofSums: `m.bucket, m.count, ${isAverage ? 'm.total' : '0'} AS total`,
+    ofFacts: `wide_bucket(${value}), 1, ${value}`,
+    andSums: isWorking,
+    andFacts: ` AND ${value} IS NOT NULL`,
+  });
+  const text = isAverage
+    ? `SELECT sum(total)::float8 / NULLIF(sum(count), 0) AS value, COALESCE(sum(count), 0)::bigint AS count FROM ${rows} s`
+    : selectMedians(
+        `SELECT NULL AS id, bucket, sum(count)::bigint AS count FROM ${rows} s GROUP BY bucket HAVING sum(count) > 0`,
+        `(SELECT ${value} AS ms ${factsIn(scope, figure, params)} AND ${inMiddle(value)}) d`,
+      );
+  const [row] = await sql.query<Measured>(text, params);
+  return { value: row?.value ?? null, count: row?.count ?? 0 };
 };
-
-// Buckets and the facts read from them must be of one snapshot.
-const ONE_MOMENT = 'SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY';
-
-const inBucket = (value: string, low: number, high: number): string =>
-  `${value} >= ${findShortest(low)} AND ${value} < ${findShortest(high + 1)}`;
-
-const measureSpread = (
-  db: Database,
-  scope: Scope,
-  measure: Measure,
-  days: { first: Date; end: Date },
-): Promise<Measured> =>
-  db.transaction(async (tx) => {
-    await tx.query(ONE_MOMENT);
-    const buckets = withDurations(await bucketsOfDays(tx, scope, measure, days), [
-      ...(await durationsIn(tx, { ...scope, to: new Date(days.first.getTime() - 1) }, measure)),
-      ...(await durationsIn(tx, { ...scope, from: days.end }, measure)),
-    ]);
-    return measureBuckets(tx, scope, measure, buckets, inBucket);
-  });
-
-const measureKept = (db: Database, scope: Scope, measure: Measure, kept: Kept): Promise<Measured> =>
-  db.transaction(async (tx) => {
-    await tx.query(ONE_MOMENT);
-    const buckets = await spreadKept(tx, scope, measure, kept);
-    return measureBuckets(tx, scope, measure, buckets, inWideBucket);
-  });
 
 /** The median or average of a figure in a scope, exactly. */
-export const measureScope = (db: Database, scope: Scope, measure: Measure): Promise<Measured> => {
-  if (measure.column === 'value') return measureFacts(db, scope, measure);
-  if (!hasFilter(scope.filters)) {
-    const days = daysIn(scope);
-    return days ? measureSpread(db, scope, measure, days) : measureFacts(db, scope, measure);
-  }
-  const kept = keptMonths(scope, measure.figure);
+export const measureScope = (
+  sql: Sql,
+  scope: Scope,
+  measure: Measure,
+  find: FindSums = findHistograms,
+): Promise<Measured> => {
+  const sums = measure.column === 'value' ? undefined : find(scope, measure.figure);
   // Sums of people have no totals.
-  return kept && !(measure.isAverage && kept.by === 'person')
-    ? measureKept(db, scope, measure, kept)
-    : measureFacts(db, scope, measure);
+  return sums && !(measure.isAverage && sums.table === 'person_spread')
+    ? measureSums(sql, scope, measure, find)
+    : measureFacts(sql, scope, measure);
 };
 
 /** Intervals of a chart as a table `p` for a FROM: `bar`, from 1, with its first instant and that of the next. */

@@ -1,37 +1,60 @@
 import { type Fact, FIRST_HIDDEN_KIND, flags, type Kind, kinds } from './kinds';
 
-/** A figure that is counted in quarters of hours, or measured in durations. Its number is stored. */
+/** A figure: the facts that it counts or measures, and their sums. Its number is stored. */
 export interface Figure {
   number: number;
   kind: Kind;
   /** Only facts with this flag. */
   flag?: number;
-  /** Whether durations are kept by their spread. */
+  /** Whether it has durations. */
   isTime?: true;
   /** Whether its facts belong to no ticket, so that any filter of tickets leaves none. */
   isFree?: true;
+  /** Whether there are sums by dimensions of tickets. */
+  byTrait?: true;
+  /** Whether there are sums by person and team: of all its facts, or of those that have a person. */
+  byPerson?: 'all' | 'some';
+  /** Whether tickets count once: each fact knows the one before of the same person in the same ticket. */
+  isOncePerTicket?: true;
 }
 
-/** What charts ask for. Two with the same facts share a number. */
+/** Figures of charts; all have sums by quarter of an hour. Two with the same facts share a number. */
 export const figures = {
-  NEW_TICKETS: { number: 1, kind: 'CREATE_TICKET' },
-  CONVERSATIONS: { number: 2, kind: 'CREATE_TICKET', flag: flags.CONVERSATION },
-  WITHOUT_COMMENTS: { number: 3, kind: 'CREATE_TICKET', flag: flags.SILENT },
-  CLOSES: { number: 4, kind: 'TICKET_STATUS_CHANGE', flag: flags.CLOSE },
-  FIRST_CLOSES: { number: 5, kind: 'TICKET_STATUS_CHANGE', flag: flags.FIRST, isTime: true },
-  REPLIES: { number: 6, kind: 'TICKET_REPLY' },
-  REPLY_TIMES: { number: 7, kind: 'TICKET_REPLY', flag: flags.SAMPLE, isTime: true },
-  FIRST_RESPONSES: { number: 8, kind: 'TICKET_REPLY', flag: flags.FIRST, isTime: true },
-  MESSAGES: { number: 9, kind: 'COMMENT_CREATED' },
-  FIRST_ASSIGNMENTS: { number: 10, kind: 'ASSIGN_TICKET', flag: flags.FIRST, isTime: true },
+  NEW_TICKETS: { number: 1, kind: 'CREATE_TICKET', byTrait: true },
+  CONVERSATIONS: { number: 2, kind: 'CREATE_TICKET', flag: flags.CONVERSATION, byTrait: true },
+  WITHOUT_COMMENTS: { number: 3, kind: 'CREATE_TICKET', flag: flags.SILENT, byTrait: true },
+  CLOSES: { number: 4, kind: 'TICKET_STATUS_CHANGE', flag: flags.CLOSE, byTrait: true, byPerson: 'some' },
+  FIRST_CLOSES: { number: 5, kind: 'TICKET_STATUS_CHANGE', flag: flags.FIRST, isTime: true, byTrait: true },
+  REPLIES: { number: 6, kind: 'TICKET_REPLY', byTrait: true, byPerson: 'all' },
+  REPLY_TIMES: {
+    ...{ number: 7, kind: 'TICKET_REPLY', flag: flags.SAMPLE },
+    ...{ isTime: true, byTrait: true, byPerson: 'all' },
+  },
+  FIRST_RESPONSES: {
+    ...{ number: 8, kind: 'TICKET_REPLY', flag: flags.FIRST },
+    ...{ isTime: true, byTrait: true, byPerson: 'all' },
+  },
+  MESSAGES: { number: 9, kind: 'COMMENT_CREATED', byTrait: true },
+  FIRST_ASSIGNMENTS: { number: 10, kind: 'ASSIGN_TICKET', flag: flags.FIRST, isTime: true, byTrait: true },
   RATINGS: { number: 11, kind: 'TICKET_RATED' },
-  SLA_STARTED: { number: 12, kind: 'SLA_STARTED' },
-  SLA_MET: { number: 13, kind: 'SLA_MET' },
-  SLA_BREACHED: { number: 14, kind: 'SLA_BREACHED' },
-  SUPPORT_REQUESTED: { number: 15, kind: 'CUSTOMER_SUPPORT_REQUESTED' },
+  SLA_STARTED: { number: 12, kind: 'SLA_STARTED', byTrait: true },
+  SLA_MET: { number: 13, kind: 'SLA_MET', byTrait: true },
+  SLA_BREACHED: { number: 14, kind: 'SLA_BREACHED', byTrait: true },
+  SUPPORT_REQUESTED: { number: 15, kind: 'CUSTOMER_SUPPORT_REQUESTED', byTrait: true },
   WIDGET_OPENED: { number: 16, kind: 'WIDGET_OPENED', isFree: true },
   ARTICLE_VIEWS: { number: 17, kind: 'ARTICLE_VIEWED', isFree: true },
   QUESTIONS: { number: 18, kind: 'AI_QUESTION_ASKED', isFree: true },
+} as const satisfies Record<string, Figure>;
+
+/** Figures of the team list alone, with sums by person and team. */
+export const teamFigures = {
+  ASSIGNED_REPLIES: { number: 19, kind: 'ASSIGNED_REPLY', isTime: true, byPerson: 'some' },
+  LAST_CLOSES: {
+    ...{ number: 20, kind: 'TICKET_STATUS_CHANGE', flag: flags.LAST },
+    ...{ isTime: true, byPerson: 'some' },
+  },
+  ASSIGNMENTS: { number: 21, kind: 'ASSIGN_TICKET', byPerson: 'some', isOncePerTicket: true },
+  WORK: { number: 22, kind: 'WORKED_ON', byPerson: 'some', isOncePerTicket: true },
 } as const satisfies Record<string, Figure>;
 
 /** Name of a figure. */

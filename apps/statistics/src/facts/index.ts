@@ -7,7 +7,7 @@ export {
   type FigureName,
   figures,
   QUARTER_MS,
-  toBucket,
+  teamFigures,
 } from './figures';
 export { type Fact, FIRST_HIDDEN_KIND, flags, type Kind, kinds } from './kinds';
 export { queueRetelling, retellJob } from './retell-job';

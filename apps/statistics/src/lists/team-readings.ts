@@ -1,7 +1,7 @@
 import type { Sql } from '@parley/persistence';
 import type { Scope } from '../charts';
-import type { Kind } from '../facts';
-import { countByPerson, medianByPerson, findWholeMonths, summed, type Summed } from './team-sums.store';
+import { type Figure, figures, type Kind, teamFigures } from '../facts';
+import { countByPerson, medianByPerson, findWholeMonths } from './team-sums.store';
 import { activeTimes } from './active-times.store';
 import { averageRatings, countTicketsByUser, gatherSamples } from './team-facts.store';
 
@@ -28,19 +28,19 @@ const indexValues = (rows: readonly { id: string | null; value: number | null }[
 });
 
 /** How many different tickets of users there are facts of. */
-const tickets = (key: string, figure: Summed): Reading => ({
+const tickets = (key: string, figure: Figure): Reading => ({
   columns: [{ key, isCount: true }],
   read: async (sql, scope, services) => {
     const months = scope.filters.teams ? undefined : findWholeMonths(scope);
     if (months) return [indexValues(await countByPerson({ sql, scope, months, services }, figure))];
-    return [indexValues(await countTicketsByUser(sql, scope, figure.of, services))];
+    return [indexValues(await countTicketsByUser(sql, scope, figure, services))];
   },
 });
 
 /** A column that counts, or has medians of, facts of one kind. */
 interface OfKind {
   key: string;
-  figure: Summed;
+  figure: Figure;
 }
 
 /**
@@ -64,14 +64,14 @@ const samples = (
       for (const { figure } of counts)
         values.push(indexValues(await countByPerson({ sql, scope, months, services }, figure)));
       for (const { figure } of sampled)
-        values.push(indexValues(await medianByPerson({ sql, scope, months, services }, figure, column)));
+        values.push(indexValues(await medianByPerson({ sql, scope, services }, figure, column)));
       return values;
     }
     const rows = await gatherSamples(sql, scope, services, {
       kind,
       column,
-      counts: counts.map(({ figure: { of } }) => of),
-      sampled: sampled.map(({ figure: { of } }) => of),
+      counts: counts.map(({ figure }) => figure),
+      sampled: sampled.map(({ figure }) => figure),
     });
     const named = (name: string): Values =>
       indexValues(rows.map((row) => ({ id: row['id'] as string | null, value: row[name] as number | null })));
@@ -96,26 +96,26 @@ export const listReadings = (column: 'ms' | 'work_ms'): Reading[] => [
   samples(
     'TICKET_REPLY',
     column,
-    [{ key: 'commentCount', figure: summed.REPLIES }],
+    [{ key: 'commentCount', figure: figures.REPLIES }],
     [
-      { key: 'medianReplyTime', figure: summed.REPLY_TIMES },
-      { key: 'medianTimeToFirstReplyInSec', figure: summed.FIRST_RESPONSES },
+      { key: 'medianReplyTime', figure: figures.REPLY_TIMES },
+      { key: 'medianTimeToFirstReplyInSec', figure: figures.FIRST_RESPONSES },
     ],
   ),
-  tickets('ticketActivityCount', summed.WORK),
+  tickets('ticketActivityCount', teamFigures.WORK),
   samples(
     'TICKET_STATUS_CHANGE',
     column,
-    [{ key: 'rawClosed', figure: summed.CLOSES }],
-    [{ key: 'timeToLastCloseInSec', figure: summed.LAST_CLOSES }],
+    [{ key: 'rawClosed', figure: figures.CLOSES }],
+    [{ key: 'timeToLastCloseInSec', figure: teamFigures.LAST_CLOSES }],
   ),
   active,
   samples(
     'ASSIGNED_REPLY',
     column,
     [],
-    [{ key: 'medianFirstAssignmentReplyTime', figure: summed.ASSIGNED_REPLIES }],
+    [{ key: 'medianFirstAssignmentReplyTime', figure: teamFigures.ASSIGNED_REPLIES }],
   ),
-  tickets('totalCountForUser', summed.ASSIGNMENTS),
+  tickets('totalCountForUser', teamFigures.ASSIGNMENTS),
   ratings,
 ];

@@ -1,4 +1,4 @@
-export { wholeMonths } from './months';
+export { QUARTER_MS, wholeMonths, wholeQuarters } from './months';
 export type { Period } from './period';
 export { listPoints, MAX_POINTS, type Points } from './points';
 export {

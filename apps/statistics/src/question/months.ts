@@ -15,3 +15,13 @@ export const wholeMonths = ({ from, to }: Period): { first: Date; end: Date } | 
   const end = toMonth(new Date(to.getTime() + 1));
   return end > first ? { first, end } : undefined;
 };
+
+/** Milliseconds of a quarter of an hour. */
+export const QUARTER_MS = 900_000;
+
+/** The whole quarters of hours of a period, in the same way. */
+export const wholeQuarters = ({ from, to }: Period): { first: Date; end: Date } | undefined => {
+  const first = Math.ceil(from.getTime() / QUARTER_MS) * QUARTER_MS;
+  const end = Math.floor((to.getTime() + 1) / QUARTER_MS) * QUARTER_MS;
+  return end > first ? { first: new Date(first), end: new Date(end) } : undefined;
+};
