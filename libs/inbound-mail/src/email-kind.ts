@@ -9,7 +9,7 @@ import { readReplyAddress } from './reply-address';
  */
 export type EmailKind = 'person' | 'automatic' | 'auto_reply' | 'report' | 'loop';
 
-type Mail = Pick<ReceivedEmail, 'header' | 'from' | 'replyTo' | 'messageId'>;
+type Mail = Pick<ReceivedEmail, 'header' | 'from' | 'replyTo' | 'messageId' | 'report'>;
 
 const first = ({ header }: Mail, name: string): string => (header(name)[0] ?? '').trim().toLowerCase();
 
@@ -28,6 +28,8 @@ const isFromUs = ({ from, replyTo }: Mail, mailFrom: string): boolean => {
 };
 
 const isReport = (mail: Mail): boolean =>
+  mail.report !== undefined ||
+  (mail.from === undefined && /<>\s*$/.test(first(mail, 'from'))) ||
   /^multipart\/report\b/.test(first(mail, 'content-type')) ||
   /^mailer-daemon$/.test(localPart(mail.from?.address ?? '')) ||
   first(mail, 'x-failed-recipients') !== '';

@@ -3,6 +3,9 @@ import { decodeText } from './charset';
 import { fitBody, readBody } from './email-body';
 import { decodeWords, readAddresses } from './encoded-words';
 import { unflow } from './flowed';
+import { readNotice } from './report/notice';
+import { findReturned } from './report/returned-mail';
+import { readStatusFields } from './report/status-fields';
 import { readTnef } from './tnef';
 import { takeUuencoded } from './uuencode';
 
@@ -74,4 +77,33 @@ it('takes no more than its length of a winmail.dat of many attributes', async ()
       (text) => readTnef(Buffer.from(`\x78\x9f\x3e\x22\x01\x00${text}`, 'latin1')),
       1_200,
     );
+});
+
+const server = {
+  subject: 'failure notice',
+  recipients: [],
+  from: undefined,
+  header: () => ['mailer-daemon'],
+};
+
+it.each([
+  ...units,
+  'Final-Recipient: rfc822;a@b.co\nAction: failed\n\n',
+  'Diagnostic-Code: smtp; ',
+  'Message-ID: <',
+  'Reply-To: a@b.co,\n ',
+  'To: a@b.co\n',
+  'recipient ',
+  'a b c d ',
+  '"',
+  '<a@b.co>: 550 5.1.1 x\n',
+  'RCPT TO:',
+  '- - ',
+  '----- Original message -----\n',
+  'could not ',
+])('takes no more than its length of a report of %j', async (unit) => {
+  await expectLinearWork(unit, MOST, readStatusFields, 1_200);
+  await expectLinearWork(unit, MOST, (text) => readNotice(text, server, []), 1_200);
+  await expectLinearWork(unit, MOST, (text) => findReturned(text, false), 1_200);
+  await expectLinearWork(unit, MOST, (text) => findReturned(text, true), 1_200);
 });

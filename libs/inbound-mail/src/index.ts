@@ -11,4 +11,5 @@ export { parseMime } from './parse-mime';
 export type { BodyPart, EmailPart } from './mime-parts';
 export { type ReceivedEmail, readEmail } from './read-email';
 export { readReplyAddress } from './reply-address';
+export type { DeliveryReport, ReportedRecipient } from './report/read-report';
 export { unreadable } from './unreadable';

@@ -6,6 +6,7 @@ import { decodeWords, readAddresses } from './encoded-words';
 import { digest, digestMail } from './mail-digest';
 import { type BodyPart, collectParts, type EmailPart } from './mime-parts';
 import { parseMime } from './parse-mime';
+import { type DeliveryReport, readReport } from './report/read-report';
 import { unpackParts } from './unpack.work';
 import { unreadable } from './unreadable';
 
@@ -43,6 +44,8 @@ export interface ReceivedEmail {
   header(name: string): string[];
   bodies: BodyPart[];
   parts: EmailPart[];
+  /** Its report on another mail; undefined when it is none. */
+  report?: DeliveryReport | undefined;
 }
 
 const indexHeaders = ({ headers }: Email): ReceivedEmail['header'] => {
@@ -114,21 +117,25 @@ export const readEmail = async (mime: Uint8Array): Promise<ReceivedEmail> => {
     ({ address }) => address,
   );
   const { bodies, parts } = await unpackParts(await collectParts(email.root, lineEndOf(mime)));
+  const mail = {
+    from: readSender(header),
+    recipients: [...[...to, ...cc].map(({ address }) => address), ...delivered],
+    subject: oneLine(decodeWords(header('subject')[0] ?? ''), MAX_SUBJECT),
+    references: [...new Set(references.filter(isMessageId))].slice(0, MAX_REFERENCES),
+    header,
+  };
   return {
+    ...mail,
     key: await digestMail(email.root, messageId),
     formerKey: messageId ?? (await digest(mime)),
     messageId,
-    from: readSender(header),
     replyTo: addressesIn(header('reply-to')),
     to,
     cc,
-    recipients: [...[...to, ...cc].map(({ address }) => address), ...delivered],
     delivered,
-    subject: oneLine(decodeWords(header('subject')[0] ?? ''), MAX_SUBJECT),
     date: readDate(header('date')[0]),
-    references: [...new Set(references.filter(isMessageId))].slice(0, MAX_REFERENCES),
-    header,
     bodies,
     parts,
+    report: readReport(email.root, mail),
   };
 };

@@ -8,6 +8,7 @@ import { loadTypescript } from '../load-typescript.mjs';
 import { judge } from './judge.mjs';
 import { readMimeCases } from './mime-cases.mjs';
 import { readQuotingCases } from './quoting-cases.mjs';
+import { readReportCases } from './report-cases.mjs';
 
 ensureInstalled();
 ensureBuilt();
@@ -93,8 +94,27 @@ const measureMime = async ({ name, cases }) => {
   );
 };
 
+/** Counts the reports in which a recipient is found, and the other mails that are taken for one. */
+const measureReports = async ({ name, reports, others }) => {
+  const isRecognised = async (mime) => (await readEmail(mime)).report !== undefined;
+  let [recognised, wrong] = [0, 0];
+  for (const one of reports) {
+    if (await isRecognised(one.mime)) recognised += 1;
+    else if (flags.includes('--all')) console.log(`  ${one.name}`);
+  }
+  for (const one of others) if (await isRecognised(one.mime)) wrong += 1;
+  console.log(
+    `${name}: ${recognised} of ${reports.length} reports recognised; ${wrong} of ${others.length} other mails`,
+  );
+};
+
 const root = resolve(folder);
 for (const name of readdirSync(root).sort()) {
+  const reports = readReportCases(join(root, name));
+  if (reports) {
+    await measureReports(reports);
+    continue;
+  }
   const quoting = readQuotingCases(join(root, name));
   await (quoting ? measure(quoting) : measureMime(await readMimeCases(join(root, name))));
 }
