@@ -16,6 +16,7 @@ import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/
 import type { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import type { TeamRulesReader } from './assignment';
 import type { ConversationWriters } from './conversations';
+import type { ReportCount } from './deliveries';
 import type { InsertTogether } from './messages';
 import type { ServiceLevels, References } from './references';
 import type PQueue from 'p-queue';
@@ -57,6 +58,7 @@ export interface Deps {
   publicUrl: string;
   /** Mails that are received at a time. */
   inboundTurns: PQueue;
+  countReport: ReportCount;
   /** Seconds between a bulk reply to many tickets and its scheduled replies. */
   scheduledReplyDelaySeconds: number;
   /** Seconds that a mail waits for a contact who may read its message live. */

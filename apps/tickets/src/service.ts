@@ -33,6 +33,7 @@ import { createReplier, repliesJob, readLateness } from './bulk';
 import type { ticketsTable } from './config';
 import { createSettler, unknownContactsJob } from './contacts';
 import { createFollower, departuresJob } from './departures';
+import { createReportCount, noteMail } from './deliveries';
 import type { Deps } from './deps';
 import {
   CONTACTS_DURABLE,
@@ -119,6 +120,7 @@ export const createTickets = (
     log,
     gather: gatherMissed(db),
     finish,
+    notes: { write: noteMail({ clock }), written: () => events.wake() },
   });
   const indexer = createTicketIndexer(platform, db, search);
   const messageIndexer = createMessageIndexer(platform, db, messageSearch);
@@ -234,6 +236,7 @@ const composeDeps = (
     files: platform.files,
     publicUrl: platform.publicUrl,
     inboundTurns: new PQueue({ concurrency: INBOUND_TURNS }),
+    countReport: createReportCount(platform.metrics),
     scheduledReplyDelaySeconds: config.scheduledReplyDelaySeconds,
     missedMailDelaySeconds: config.missedMailDelaySeconds,
   };

@@ -7,10 +7,6 @@ export { mailErasureSql, mailSendingErasureSql, mailTablesSql } from './tables';
 export { type DeliveryFailure, type MailTransport, MailDeliveryError } from './transport';
 export { eraseMails, mailJob, sendMailsSql } from './mail-jobs';
 export type { TakenMail } from './mail-job.store';
-export {
-  type Gathered,
-  MAIL_RETENTION_DAYS,
-  type MailQueue,
-  type MailWorkerOptions,
-  createMailWorker,
-} from './worker';
+export type { MailNotes, MailOutcome, NotedMail } from './notes';
+export { MAIL_RETENTION_DAYS } from './upkeep';
+export { type Gathered, type MailQueue, type MailWorkerOptions, createMailWorker } from './worker';

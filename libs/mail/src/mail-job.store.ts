@@ -145,11 +145,19 @@ export const markFailed = async (
   );
 };
 
-/** Gives up the mail of a line with which processes died. */
-export const giveUpSending = async (sql: Sql, line: Line, error: string): Promise<void> => {
+/** The mail of a line that a process took and did not report. */
+export const findSending = (sql: Sql, line: Line): Promise<Pick<TakenMail, 'id' | 'projectId' | 'mail'>[]> =>
+  sql.query(
+    `SELECT id, project_id AS "projectId", mail FROM mail_job
+      WHERE ${inLine(line)} AND status = $1`,
+    ['sending', line.projectId, line.key],
+  );
+
+/** Gives up a mail that a process took and did not report. */
+export const giveUpSending = async (sql: Sql, id: string, error: string): Promise<void> => {
   await sql.query(
-    `UPDATE mail_job SET status = 'failed', last_error = $1 WHERE ${inLine(line)} AND status = 'sending'`,
-    [error, line.projectId, line.key],
+    `UPDATE mail_job SET status = 'failed', last_error = $2 WHERE id = $1 AND status = 'sending'`,
+    [id, error],
   );
 };
 

@@ -44,4 +44,9 @@ export class MailDeliveryError extends Error {
     this.badRecipient = badRecipient;
     this.status = status;
   }
+
+  /** Whether a server answered; otherwise none was reached, or it fell silent. */
+  get isAnswer(): boolean {
+    return /(?:^| )[45]\d\d$/.test(this.code);
+  }
 }

@@ -1,30 +1,27 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { DomainError, keptMessage } from '@parley/errors';
-import { adoptJobs, type FormerQueue, type Jobs, type Outcome, type Task } from '@parley/jobs';
+import type { Jobs, Outcome, Task } from '@parley/jobs';
 import type { Database } from '@parley/persistence';
 import type { Logger } from 'pino';
 import {
-  dueErasures,
-  endErasures,
+  findSending,
   giveUpSending,
   readLag,
   type Line,
   markFailed,
   markSent,
-  pruneMails,
   takeMail,
   type TakenMail,
-  untilErasure,
-  UPKEEP_BATCH,
 } from './mail-job.store';
 import type { Mail } from './mail';
 import { mailJob, mailUpkeepJob } from './mail-jobs';
+import { createReporter, type MailNotes } from './notes';
 import { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 import { MailDeliveryError, type MailTransport } from './transport';
+import { createUpkeep } from './upkeep';
 
 /** What sending needs. */
 export interface MailWorkerOptions {
-  db: Pick<Database, 'query'>;
+  db: Pick<Database, 'query' | 'transaction'>;
   jobs: Pick<Jobs, 'work'>;
   transport: MailTransport;
   log: Pick<Logger, 'debug' | 'info' | 'warn' | 'error'>;
@@ -34,6 +31,8 @@ export interface MailWorkerOptions {
    * Adds the parts that are made when a mail leaves and not when it is queued, e.g. a signature with a key that may be replaced.
    */
   finish?: (mail: Mail, projectId: string) => Mail | Promise<Mail>;
+  /** Notes what became of mails. */
+  notes?: MailNotes;
   /** Time of mails; default: the database's clock. */
   clock?: () => Date;
 }
@@ -43,6 +42,8 @@ export interface Gathered {
   mail: Mail;
   /** Ids of the others, which leave in it. */
   together: readonly string[];
+  /** Ids of those among all of them that it does not say. */
+  unsaid?: readonly string[];
 }
 
 /** The queue of a service's mails. */
@@ -50,12 +51,6 @@ export interface MailQueue {
   /** Seconds the most overdue mail has been waiting. */
   lag(): Promise<number>;
 }
-
-/** Days a sent or failed mail is kept, for its id and its message id. */
-export const MAIL_RETENTION_DAYS = 30;
-
-/** Milliseconds that a report is repeated. */
-const REPORT_MS = 60_000;
 
 const isPermanent = (error: unknown): boolean =>
   error instanceof MailDeliveryError
@@ -67,19 +62,6 @@ const toCode = (error: unknown): string => {
   return error instanceof DomainError ? error.reason : 'UNKNOWN';
 };
 
-/** Repeats a report for a while: a mail that left and was not reported is sent a second time. */
-const persistently = async <T>(report: () => Promise<T>): Promise<T> => {
-  const end = Date.now() + REPORT_MS;
-  for (let wait = 100; ; wait = Math.min(wait * 2, 5_000)) {
-    try {
-      return await report();
-    } catch (error) {
-      if (Date.now() + wait > end) throw error;
-      await sleep(wait);
-    }
-  }
-};
-
 /** Milliseconds after which a mail is looked at again that a process of a former release took at the same moment. */
 const TAKEN_MS = 1_000;
 
@@ -89,24 +71,23 @@ const TURN_MS = 1_000;
 const noEnd = (): MailDeliveryError =>
   new MailDeliveryError('No attempt came to an end.', { permanent: true, code: 'ATTEMPTS' });
 
-/** Mails that processes of a former release queued, which know no jobs. */
-const formerQueue: FormerQueue = {
-  job: mailJob.name,
-  from: `mail_job WHERE status IN ('pending', 'sending')`,
-  key: 'COALESCE(aggregate_id, id)',
-  payload: `jsonb_build_object('isAlone', aggregate_id IS NULL)`,
-};
-
 /** Runs the jobs that send the queued mails of a service's database and remove old ones. */
 export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
   const { db, jobs, transport, log, clock } = options;
   const finish = options.finish ?? ((mail) => mail);
   const gather = options.gather ?? (async ({ mail }): Promise<Gathered> => ({ mail, together: [] }));
   const now = (): Date | undefined => clock?.();
+  const report = createReporter(options);
 
   const fail = async (mail: TakenMail, error: unknown): Promise<Outcome> => {
     const retryIn = isPermanent(error) ? undefined : retryDelay(mail.attempts);
-    await persistently(() => markFailed(db, now(), mail, { error: keptMessage(error), retryIn }));
+    const kept = keptMessage(error);
+    const status = retryIn === undefined ? 'failed' : 'queued';
+    // While no server can be reached, all queued mails fail again and again: that is no news of any of them.
+    const isNews = status === 'failed' || (error instanceof MailDeliveryError && error.isAnswer);
+    await report(mail, isNews ? { status, ids: [mail.id], detail: kept } : undefined, (sql) =>
+      markFailed(sql, now(), mail, { error: kept, retryIn }),
+    );
     const { id, projectId, attempts: attempt } = mail;
     const facts = { job: id, projectId, attempt, retryIn, code: toCode(error) };
     if (retryIn === undefined) log.error(facts, 'mail failed for good');
@@ -126,11 +107,24 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
     } catch (error) {
       return fail(mail, error);
     }
-    const report = { mail, together: gathered?.together ?? [] };
-    const { held, hasMore, isEnded } = await persistently(() => markSent(db, now(), line, report, task));
+    const { together = [], unsaid = [] } = gathered ?? {};
+    const outcome = { status: gathered ? 'sent' : 'skipped', ids: [id, ...together], unsaid } as const;
+    const { held, hasMore, isEnded } = await report(mail, outcome, (sql) =>
+      markSent(sql, now(), line, { mail, together }, task),
+    );
     log.debug({ job: id, projectId, messageId: mail.mail.messageId, attempt, held }, 'mail sent');
     if (isEnded) return 'ended';
     return hasMore ? { goOnIn: 0 } : undefined;
+  };
+
+  /** Ends the mail of a line with which processes died. */
+  const giveUp = async (line: Line): Promise<void> => {
+    const detail = noEnd().message;
+    const mails = await findSending(db, line);
+    for (const mail of mails)
+      await report(mail, { status: 'failed', ids: [mail.id], detail }, (sql) =>
+        giveUpSending(sql, mail.id, detail),
+      );
   };
 
   /** Sends the mails of a line, in a turn after a death only one: otherwise its death would count for the next mail. */
@@ -146,35 +140,14 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
     }
   };
 
-  /** Deletes erased mails, e.g. those of a deleted contact. Answers how many. */
-  const erase = async (): Promise<number> => {
-    const due = await dueErasures(db, now());
-    if (due.length === 0) return 0;
-    await transport.erase?.(due.map(({ messageId }) => messageId));
-    await endErasures(
-      db,
-      due.map(({ seq }) => seq),
-    );
-    return due.length;
-  };
-
-  const lookAfter = async (): Promise<Outcome> => {
-    await adoptJobs(db, [formerQueue], now() ?? new Date());
-    const pruned = await pruneMails(db, now(), MAIL_RETENTION_DAYS);
-    const erased = await erase();
-    if (Math.max(pruned, erased) === UPKEEP_BATCH) return { goOnIn: 0 };
-    const wait = await untilErasure(db, now());
-    return wait === undefined ? undefined : { goOnIn: Math.max(wait, 0) };
-  };
-
   jobs.work(mailJob, {
     handle: ({ isAlone }, task) => takeTurn({ projectId: task.projectId, key: task.key, isAlone }, task),
     giveUp: async ({ isAlone }, _reason, place) => {
-      await giveUpSending(db, { ...place, isAlone }, noEnd().message);
+      await giveUp({ ...place, isAlone });
       // Those behind it go on.
       return { goOnIn: 0 };
     },
   });
-  jobs.work(mailUpkeepJob, { handle: lookAfter });
+  jobs.work(mailUpkeepJob, { handle: createUpkeep({ db, transport, now }) });
   return { lag: () => readLag(db, now()) };
 };

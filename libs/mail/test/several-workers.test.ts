@@ -131,7 +131,7 @@ describe('a worker that dies while it sends', () => {
     await queue.untilStatus('a', 'sent');
   });
 
-  it('gives a mail up whose every attempt kills its worker, after 8 attempts', async () => {
+  it('gives a mail up whose every attempt kills its worker, after the last attempt', async () => {
     await enqueueMail(queue.database.db, job('poison'));
     await queue.database.db.query(
       `UPDATE mail_job SET status = 'sending', attempts = $1, lease_until = now() - interval '1 second'`,

@@ -1,6 +1,7 @@
 export { isSafeUrl, readAttachments } from './attachments';
 export { botState, isOwn, readBot } from './bot-state';
 export { conversationMerged, notRateable } from './conversation.errors';
+export type { DeliveryStatus, MessageDelivery } from './delivery';
 export {
   conversationDeleted,
   type ConversationKey,
@@ -24,7 +25,7 @@ export {
 export { leftEmail, newConversation, shownAttributes } from './conversation';
 export { dueByTeam } from './due-by-team';
 export { removeFromGroups } from './duplicate-groups.store';
-export { appendRows, insertEventsOfChanged } from './event.store';
+export { appendRows, insertEvents, insertEventsOfChanged } from './event.store';
 export { eventsJson } from './events-json';
 export { type HistoryRow, historyRows, insertHistory } from './history.store';
 export { historyActor, type HistoryActor, type HistoryEntry } from './history';
@@ -49,6 +50,8 @@ export {
   messageCreated,
   messageDeleted,
   messageUpdated,
+  contactBounced,
+  deliveryChanged,
   type Shown,
 } from './message.events';
 export { type InsertOptions, MAX_TOGETHER } from './message.insert.statement';

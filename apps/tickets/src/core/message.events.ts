@@ -105,6 +105,20 @@ export const messageUpdated = (
     shown,
   );
 
+/** `tickets.v1.message.updated` of a change of its delivery. */
+export const deliveryChanged = (
+  message: Message,
+  { type: ticketType, contactId }: Pick<TicketOfMessage, 'type' | 'contactId'>,
+  headers: Record<string, string>,
+  bounced: boolean,
+): EventRow =>
+  messageEvent('updated', message, headers, {
+    changed: ['delivery'],
+    ticketType,
+    ...(contactId !== null && { contactId }),
+    ...(bounced && { bounced }),
+  });
+
 /** `tickets.v1.message.deleted`, with the message as it was; `at` is the time when its ticket changed with it. */
 export const messageDeleted = (
   message: Message,
@@ -123,9 +137,11 @@ export const messageDeleted = (
     shown,
   );
 
+type HeardMessage = Pick<MessageRow, 'projectId' | 'sessionId' | 'createdAt' | 'emailId'>;
+
 /** `tickets.v1.contact.heard_from`: a contact wrote. Its aggregate is the contact. */
 export const contactHeardFrom = (
-  { projectId, sessionId, createdAt }: Pick<MessageRow, 'projectId' | 'sessionId' | 'createdAt'>,
+  { projectId, sessionId, createdAt, emailId }: HeardMessage,
   headers: Record<string, string>,
 ): EventRow => {
   if (sessionId === null) throw new Error('The message was not written by a contact');
@@ -133,7 +149,33 @@ export const contactHeardFrom = (
     subject: 'tickets.v1.contact.heard_from',
     projectId,
     aggregateId: sessionId,
-    payload: { contactId: sessionId, at: createdAt.toISOString() },
+    payload: {
+      contactId: sessionId,
+      at: createdAt.toISOString(),
+      ...(emailId !== null && { byMail: true }),
+    },
     headers,
   });
 };
+
+/** A mail to a contact that came back for good. */
+export interface ContactBounce {
+  projectId: string;
+  contactId: string;
+  email: string;
+  reason: string;
+  at: string;
+}
+
+/** `tickets.v1.contact.bounced`. Its aggregate is the contact. */
+export const contactBounced = (
+  { projectId, ...payload }: ContactBounce,
+  headers: Record<string, string>,
+): EventRow =>
+  eventRow({
+    subject: 'tickets.v1.contact.bounced',
+    projectId,
+    aggregateId: payload.contactId,
+    payload,
+    headers,
+  });

@@ -52,7 +52,13 @@ const IS_MISSED = `coalesce(t.channel ->> 'type' = 'WIDGET' OR t.channel ->> 'ty
 const BY_HOURS = `(able.due IS NULL AND t.sla_due_at IS NULL AND t.duplicate_of_id IS NULL
   AND g.operating_hours @> '{"enabled": true}' AND NOT g.operating_hours @> '{"alwaysOnline": true}')`;
 
-const copied = Object.values(messageColumns).filter((column) => !['index', 'email_id'].includes(column));
+const copied = Object.values(messageColumns).filter(
+  (column) => !['index', 'email_id', 'delivery'].includes(column),
+);
+
+/** The recipients of the mail, in the state of one that is yet to be sent. */
+const QUEUED = `jsonb_build_array(jsonb_build_object(
+  'address', b.contact_email, 'status', 'queued', 'at', to_char(b.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`;
 
 /** The ticket, of a merged one its main, and the message itself: one insert for both. */
 const MARKED = `
@@ -132,10 +138,11 @@ WITH told AS MATERIALIZED (
   RETURNING t.id, t.session_id, t.duplicate_of_id, t.type, t.status, t.message_count AS index, t.hidden,
     t.contact_position, t.contact_unread, b.record ->> 'id' AS message_id,
     CASE WHEN b.is_mailed THEN b.mail ->> 'messageId' ELSE b.record ->> 'email_id' END AS email_id,
+    CASE WHEN b.is_mailed THEN ${QUEUED} END AS delivery,
     ${PUBLIC} AS is_public, ${OWN} AS is_own, ${NEW_AGENT} AS has_new_agent, b.*
 ), inserted AS (
-  INSERT INTO message (index, email_id, client_mutation_id, ${copied.join(', ')})
-  SELECT changed.index, changed.email_id, changed.mutation, ${copied.map((column) => `r.${column}`).join(', ')}
+  INSERT INTO message (index, email_id, client_mutation_id, delivery, ${copied.join(', ')})
+  SELECT changed.index, changed.email_id, changed.mutation, changed.delivery, ${copied.map((column) => `r.${column}`).join(', ')}
     FROM changed, json_populate_record(NULL::message, changed.record) r
 ), placed AS (
   INSERT INTO conversation_message (project_id, conversation_id, position, message_id, counts)
@@ -166,7 +173,7 @@ WITH told AS MATERIALIZED (
   INSERT INTO outbox_event (${outboxColumns})
   SELECT e.id, e.subject, e.project_id, e.aggregate_id,
          jsonb_set(e.payload - 'shown', '{message}', (e.payload -> 'message')
-           || jsonb_strip_nulls(jsonb_build_object('index', c.index, 'emailId', c.email_id)))
+           || jsonb_strip_nulls(jsonb_build_object('index', c.index, 'emailId', c.email_id, 'delivery', c.delivery)))
            || jsonb_strip_nulls(jsonb_build_object('ticketType', c.type, 'contactId', c.session_id))
            || CASE WHEN c.is_public AND NOT c.hidden THEN jsonb_build_object('shown',
                 CASE WHEN c.is_own THEN e.payload -> 'shown' ELSE (e.payload -> 'shown') #- '{message,clientMutationId}' END
@@ -177,7 +184,7 @@ WITH told AS MATERIALIZED (
   SELECT h.id, h.subject, h.project_id, h.aggregate_id, h.payload, h.headers
     FROM changed c, json_populate_record(NULL::outbox_event, c.heard) h WHERE c.heard IS NOT NULL
 )
-SELECT b.place, c.index, c.email_id AS "emailId", c.status_before AS "statusBefore", c.status,
+SELECT b.place, c.index, c.email_id AS "emailId", c.delivery, c.status_before AS "statusBefore", c.status,
        c.duplicate_of_id AS "duplicateOfId", c.session_id AS "contactId", c.is_public AS "isPublic",
        c.has_new_agent AS "hasNewAgent", CASE WHEN c.place IS NULL THEN coalesce(${refusal}, 'held') END AS refused
   FROM before b LEFT JOIN changed c ON c.place = b.place`;

@@ -1,5 +1,6 @@
 import type { EventRow } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
+import type { MessageDelivery } from './delivery';
 import type { HistoryActor } from './history';
 import type { MessageKind, MessageRow } from './message';
 import { toMessageRecord } from './message.columns';
@@ -30,6 +31,8 @@ export interface MessageInsert {
 export interface InsertedMessage {
   index: number;
   emailId: string | null;
+  /** State of its mail; null when nothing is mailed. */
+  delivery: MessageDelivery[] | null;
   statusBefore: string;
   status: string;
   /** The ticket that its ticket is merged into. */

@@ -1,3 +1,4 @@
+import type { MessageDelivery } from './delivery';
 import type { Attachment } from './ticket';
 
 export const TEXT = 'TEXT';
@@ -39,6 +40,8 @@ export interface MessageRow {
   updatedAt: Date;
   /** Latest change that the contact can see; null while there was none. */
   contactUpdatedAt: Date | null;
+  /** What became of its mail, for each recipient; null when nothing is mailed. */
+  delivery: MessageDelivery[] | null;
 }
 
 /** A message with what its document shows of its author. */

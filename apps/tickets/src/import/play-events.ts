@@ -87,6 +87,7 @@ const makeMessage = (
     createdAt: at,
     updatedAt: at,
     contactUpdatedAt: null,
+    delivery: null,
     userFirstName: author?.firstName ?? null,
     userLastName: author?.lastName ?? null,
     userEmail: author?.email ?? null,

@@ -13,12 +13,13 @@ import {
 } from '@parley/inbound-mail';
 import type { MailAddress } from '@parley/mail';
 import { isConnectionFailure } from '@parley/persistence';
-import type { CallContext } from '@parley/rpc';
+import { type CallContext, eventHeaders } from '@parley/rpc';
 import type {
   ReceiveEmailRequest,
   ReceiveEmailResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
 import type { Deps } from '../deps';
+import { receiveReport } from '../deliveries';
 import { ensureContact } from '../references';
 import { isLinkGone, isSessionGone } from '../core';
 import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
@@ -154,6 +155,19 @@ const deliverWithFiles = async (
   }
 };
 
+/** A report opens no ticket. One about nothing of ours is dropped. */
+const receiveReported = async (
+  deps: Deps,
+  { projectId }: ProjectScope,
+  context: CallContext,
+  { report }: ReceivedEmail,
+): Promise<ReceiveEmailResponse> => {
+  const bounce = report && (await receiveReport(deps, { projectId, report, headers: eventHeaders(context) }));
+  deps.countReport(bounce ? 'bounce' : 'report');
+  if (!bounce) return answer('ignored', 'report');
+  return { status: 'ignored', ticket: bounce.ticketId, message: bounce.messageId, reason: 'bounce' };
+};
+
 const receive = async (
   deps: Deps,
   { mime }: ReceiveEmailRequest,
@@ -164,7 +178,8 @@ const receive = async (
   const read = await readEmail(mime);
   const email = route ? { ...read, recipients: [...route.recipients, ...read.recipients] } : read;
   const kind = emailKind(email, deps.mailFrom);
-  if (kind === 'loop' || kind === 'report') return answer('ignored', kind);
+  if (kind === 'report') return receiveReported(deps, scope, context, email);
+  if (kind === 'loop') return answer('ignored', kind);
   const earlier = await findReceived(deps.db, scope.projectId, email);
   if (earlier) return answer('duplicate', kind, earlier);
   const found = await findMailboxes(deps, context, email);

@@ -27,6 +27,7 @@ export const gatherMissed =
     return {
       mail: { ...mail, from, text, ...(html !== undefined && { html }) },
       together: waiting.flatMap((one) => (one.id === id ? [] : [one.id])),
+      unsaid: waiting.flatMap((one) => (one.isRead ? [one.id] : [])),
     };
   };
 

@@ -51,7 +51,7 @@ export interface MessageOrigin {
 /** A message that is ready to be written. */
 export interface PreparedMessage {
   insert: MessageInsert;
-  /** Its document, but for index and e-mail id. */
+  /** Its document, but for index, e-mail id and delivery. */
   document: Message;
   /** The message itself; its index is not known yet. */
   view: MessageView;
@@ -82,6 +82,7 @@ const makeView = (content: MessageContent, origin: MessageOrigin, now: Date): Me
     createdAt,
     updatedAt: createdAt,
     contactUpdatedAt: null,
+    delivery: null,
     userFirstName: author?.firstName ?? null,
     userLastName: author?.lastName ?? null,
     userEmail: author?.email ?? null,
@@ -149,8 +150,16 @@ export const writtenMessage = (
   { document }: Pick<PreparedMessage, 'document'>,
   inserted: InsertedMessage,
 ): WrittenMessage => {
-  const { index, emailId } = inserted;
-  return { ...inserted, document: { ...document, index, emailId: emailId ?? undefined } };
+  const { index, emailId, delivery } = inserted;
+  return {
+    ...inserted,
+    document: {
+      ...document,
+      index,
+      emailId: emailId ?? undefined,
+      ...(delivery && { delivery }),
+    },
+  };
 };
 
 /** A message with when its team's opening hours promise an answer; the ticket is locked. */

@@ -55,4 +55,5 @@ export const presentMessage = (row: MessageView): Message => ({
   isReply: row.replyToId !== null,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
+  delivery: row.delivery ?? undefined,
 });

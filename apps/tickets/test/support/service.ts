@@ -74,7 +74,7 @@ export interface TestService {
   bulk: Client<TicketBulkServiceDefinition>;
   /** What the service takes for the time; the real one until it is set. */
   setClock(now: Date | undefined): void;
-  /** Every event ever appended but those about conversations and clocks, oldest first; of one aggregate with an id. */
+  /** Every event ever appended but those about conversations, clocks and mails, oldest first; of one aggregate with an id. */
   events(aggregateId?: string): Promise<Appended[]>;
   /** As `events`, with those that tell contacts of their conversations, and statistics of clocks. */
   allEvents(aggregateId?: string): Promise<Appended[]>;
@@ -204,7 +204,9 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
     bulk: createClient(TicketBulkServiceDefinition, caller),
     setClock: (now) => void (fixed = now),
     events: async (aggregateId) =>
-      (await allEvents(aggregateId)).filter(({ subject }) => !aside.test(subject)),
+      (await allEvents(aggregateId)).filter(
+        ({ subject, payload }) => !aside.test(subject) && payload.changed?.join() !== 'delivery',
+      ),
     allEvents,
     halt,
     stop: async () => {

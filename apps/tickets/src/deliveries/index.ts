@@ -1,0 +1,3 @@
+export { noteMail } from './note-mail';
+export { receiveReport } from './receive-report';
+export { createReportCount, type ReportCount } from './report-count';

@@ -1,0 +1,152 @@
+import { newId } from '@parley/persistence';
+import { eventually } from '@parley/testing';
+import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
+
+let service: TestService;
+let caller: TestCaller;
+beforeAll(async () => {
+  service = await startTickets('deliveries');
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+  caller = callerIn(service.neighbours);
+});
+
+const arrange = async (contact: object = {}, ticket: object = {}) => {
+  const address = `mia.${newId()}@customer.example`;
+  const { id: session } = service.neighbours.addContact(caller.projectId, { email: address, ...contact });
+  const answer = await service.tickets.createTicket({ ticket: { session, ...ticket } }, caller.context);
+  return { ticket: answer.ticket?.id ?? '', session, address };
+};
+const reply = async (ticket: string, body: object = { comment: 'The answer' }) => {
+  const { message } = await service.messages.createMessage({ ticket, ...body }, caller.context);
+  if (!message) throw new Error('no message');
+  return message;
+};
+const read = async (ticket: string, id: string) => {
+  const filter = [{ field: 'ticket', operator: 'eq', values: [ticket] }];
+  const { items } = await service.messages.findMessages({ filter }, caller.context);
+  return items.find((message) => message.id === id);
+};
+const deliveryOf = async (ticket: string, id: string) =>
+  (await read(ticket, id))?.delivery as { address: string; status: string; at: string; detail?: string }[];
+const untilStatus = (ticket: string, id: string, status: string) =>
+  eventually(async () => {
+    const [delivery] = await deliveryOf(ticket, id);
+    expect(delivery?.status).toBe(status);
+    return delivery;
+  });
+const changes = async (ticket: string) =>
+  (await service.allEvents(ticket)).filter(({ payload }) => payload.changed?.join() === 'delivery');
+
+describe('The delivery of a message', () => {
+  it('is queued with the message, and sent once a server took the mail; events say so', async () => {
+    const { ticket, address } = await arrange();
+    const message = await reply(ticket);
+    expect(message.delivery).toEqual([{ address, status: 'queued', at: message.createdAt }]);
+    const sent = await untilStatus(ticket, message.id, 'sent');
+    expect(sent).toEqual({ address, status: 'sent', at: expect.stringMatching(/^20.*Z$/) });
+    const [created] = await service
+      .events(ticket)
+      .then((all) => all.filter(({ subject }) => subject.endsWith('message.created')));
+    expect(created?.payload.message.delivery).toEqual(message.delivery);
+    const [change, ...others] = await changes(ticket);
+    expect(others).toEqual([]);
+    expect(change).toMatchObject({
+      subject: 'tickets.v1.message.updated',
+      payload: { message: { id: message.id, delivery: [sent] } },
+    });
+    // A contact never sees it.
+    expect(change?.payload).not.toHaveProperty('shown');
+    expect(JSON.stringify(created?.payload['shown' as never])).not.toContain('delivery');
+  });
+
+  it.each([
+    ['a note', {}, { isNote: true, comment: 'x' }],
+    ['a message that is not sent to its channel', {}, { sendToChannel: false, comment: 'x' }],
+    ['a message to a contact without an address', { email: undefined }, { comment: 'x' }],
+  ])('is absent at %s', async (_name, contact, body) => {
+    const { ticket } = await arrange(contact);
+    const message = await reply(ticket, body);
+    expect(message.delivery).toBeUndefined();
+    expect(await deliveryOf(ticket, message.id)).toBeUndefined();
+  });
+
+  it('fails at once when the server refuses the recipient, with its words', async () => {
+    const { ticket, address } = await arrange();
+    service.inbox.answers.set(address, ['550 5.1.1 No such user here']);
+    const message = await reply(ticket);
+    expect(await untilStatus(ticket, message.id, 'failed')).toMatchObject({
+      detail: '550 5.1.1 No such user here',
+    });
+    expect(service.inbox.to(address)).toEqual([]);
+  });
+
+  it('stays queued with the words of a server that refuses for now, and is sent later', async () => {
+    const { ticket, address } = await arrange();
+    service.inbox.answers.set(address, ['451 4.7.1 Greylisted, try again', undefined]);
+    const message = await reply(ticket);
+    await eventually(async () =>
+      expect((await deliveryOf(ticket, message.id))[0]).toMatchObject({
+        status: 'queued',
+        detail: '451 4.7.1 Greylisted, try again',
+      }),
+    );
+    const sent = await untilStatus(ticket, message.id, 'sent');
+    expect(sent).not.toHaveProperty('detail');
+    expect(service.inbox.to(address)).toHaveLength(1);
+    expect(await changes(ticket)).toHaveLength(2);
+  });
+
+  it('is tried again when the connection breaks, and no event says that it still waits', async () => {
+    const { ticket, address } = await arrange();
+    service.inbox.answers.set(address, ['drop', undefined]);
+    const message = await reply(ticket);
+    await untilStatus(ticket, message.id, 'sent');
+    expect(service.inbox.to(address)).toHaveLength(1);
+    expect(await changes(ticket)).toHaveLength(1);
+  });
+
+  it('fails after 48 hours', async () => {
+    const { ticket, address } = await arrange();
+    service.inbox.answers.set(address, ['451 4.7.1 Later']);
+    const message = await reply(ticket);
+    await eventually(async () => expect((await deliveryOf(ticket, message.id))[0]).toHaveProperty('detail'));
+    await service.db.query('UPDATE mail_job SET attempts = 12 WHERE aggregate_id = $1', [ticket]);
+    expect(await untilStatus(ticket, message.id, 'failed')).toMatchObject({ detail: '451 4.7.1 Later' });
+  });
+
+  it('is sent at every message of a mail with several, and skipped at those that were read', async () => {
+    const { ticket, address } = await arrange({}, { channel: { type: 'WIDGET' } });
+    const wait = async () => {
+      const { db } = service;
+      await db.query('UPDATE mail_job SET next_attempt_at = now() WHERE aggregate_id = $1', [ticket]);
+      await db.query(`UPDATE job SET due_at = now() WHERE name = 'mail' AND key = $1`, [ticket]);
+    };
+    const read = () => service.conversations.readConversation({ conversationId: ticket }, caller.context);
+    const skipped = { detail: 'The contact has read it where it was written.' };
+    const early = await reply(ticket);
+    await read();
+    const [first, second] = [await reply(ticket), await reply(ticket)];
+    await wait();
+    await untilStatus(ticket, first.id, 'sent');
+    await untilStatus(ticket, second.id, 'sent');
+    expect(await untilStatus(ticket, early.id, 'skipped')).toMatchObject(skipped);
+    const late = await reply(ticket);
+    await read();
+    await wait();
+    expect(await untilStatus(ticket, late.id, 'skipped')).toMatchObject(skipped);
+    expect(service.inbox.to(address)).toHaveLength(1);
+  });
+
+  it('is no change for its contact', async () => {
+    const { ticket } = await arrange();
+    const message = await reply(ticket);
+    await untilStatus(ticket, message.id, 'sent');
+    const rows = await service.db.query<{ updated: Date | null }>(
+      'SELECT contact_updated_at AS updated FROM message WHERE id = $1',
+      [message.id],
+    );
+    expect(rows).toEqual([{ updated: null }]);
+  });
+});
