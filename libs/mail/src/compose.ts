@@ -1,5 +1,5 @@
 import type { SendMailOptions } from 'nodemailer';
-import { type Mail, type MailAddress, prepareMail } from './mail';
+import { listRecipients, type Mail, type MailAddress, prepareMail } from './mail';
 
 const bracketed = (id: string): string => `<${id}>`;
 
@@ -14,9 +14,12 @@ export const compose = (unchecked: Mail): SendMailOptions => {
   return {
     messageId: bracketed(mail.messageId),
     from: person(mail.from),
-    to: person(mail.to),
+    to: [mail.to, ...(mail.moreTo ?? [])].map(person),
+    ...(mail.cc && { cc: mail.cc.map(person) }),
+    // In the envelope alone.
+    ...(mail.bcc && { bcc: mail.bcc.map(person) }),
     ...(mail.envelopeFrom !== undefined && {
-      envelope: { from: mail.envelopeFrom, to: [mail.to.address] },
+      envelope: { from: mail.envelopeFrom, to: listRecipients(mail) },
     }),
     subject: mail.subject,
     text: mail.text,

@@ -1,5 +1,5 @@
 export { type FolderTransportOptions, createFolderTransport } from './folder-transport';
-export { isMailAddress, isMessageId, type Mail, type MailAddress, prepareMail } from './mail';
+export { isMailAddress, isMessageId, listRecipients, type Mail, type MailAddress, prepareMail } from './mail';
 export { type MailJob, enqueueMail, purgeMail } from './queue';
 export { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 export { type SmtpServer, type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';

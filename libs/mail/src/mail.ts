@@ -7,12 +7,18 @@ export interface MailAddress {
   name?: string;
 }
 
-/** One mail to one recipient. */
+/** One mail, with one envelope for all of its recipients. */
 export interface Mail {
   /** `local@domain` without angle brackets. Stays the same whenever the mail is sent again. */
   messageId: string;
   from: MailAddress;
   to: MailAddress;
+  /** Further recipients in `To`. */
+  moreTo?: MailAddress[];
+  /** Recipients in `Cc`. */
+  cc?: MailAddress[];
+  /** Recipients in no header. */
+  bcc?: MailAddress[];
   /** Address that delivery reports go to; default: that of `from`. Readers do not see it. */
   envelopeFrom?: string;
   /** Who that is to the service that queues it, for the worker's `finish`; it is not sent. */
@@ -39,6 +45,8 @@ const MESSAGE_ID = /^[\x21-\x3b\x3d\x3f\x41-\x7e]+@[\x21-\x3b\x3d\x3f\x41-\x7e]+
 const MAX_MESSAGE_ID = 250;
 const ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u;
 const MAX_ADDRESS = 320;
+/** Most recipients of one mail. */
+const MAX_RECIPIENTS = 100;
 const MAX_SUBJECT = 500;
 const MAX_NAME = 200;
 const HEADER_NAME = /^[A-Za-z0-9-]{1,70}$/;
@@ -77,6 +85,40 @@ const checkedAddress = ({ address, name }: MailAddress, field: string): MailAddr
   return { address, ...(shown && { name: shown }) };
 };
 
+/** The recipients, each once: in `To` before `Cc` before `Bcc`. */
+const checkedRecipients = ({
+  to,
+  moreTo = [],
+  cc = [],
+  bcc = [],
+}: Pick<Mail, RecipientField>): Pick<Mail, RecipientField> => {
+  if (moreTo.length + cc.length + bcc.length >= MAX_RECIPIENTS)
+    refuse('to', `may have at most ${MAX_RECIPIENTS} recipients`);
+  const first = checkedAddress(to, 'to');
+  const named = new Set([first.address]);
+  const rest = (list: readonly MailAddress[], field: string): MailAddress[] =>
+    list
+      .map((one) => checkedAddress(one, field))
+      .filter(({ address }) => !named.has(address) && named.add(address));
+  const [others, copies, hidden] = [rest(moreTo, 'moreTo'), rest(cc, 'cc'), rest(bcc, 'bcc')];
+  return {
+    to: first,
+    ...(others.length > 0 && { moreTo: others }),
+    ...(copies.length > 0 && { cc: copies }),
+    ...(hidden.length > 0 && { bcc: hidden }),
+  };
+};
+
+type RecipientField = 'to' | 'moreTo' | 'cc' | 'bcc';
+
+/** Every recipient of a mail. */
+export const listRecipients = ({
+  to,
+  moreTo = [],
+  cc = [],
+  bcc = [],
+}: Pick<Mail, RecipientField>): string[] => [to, ...moreTo, ...cc, ...bcc].map(({ address }) => address);
+
 const checkedHeaders = (headers: Record<string, string>): Record<string, string> => {
   for (const [name, value] of Object.entries(headers)) {
     const lower = name.toLowerCase();
@@ -99,7 +141,7 @@ const body = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 export const prepareMail = (mail: Mail): Mail => ({
   messageId: checkedId(mail.messageId, 'messageId'),
   from: checkedAddress(mail.from, 'from'),
-  to: checkedAddress(mail.to, 'to'),
+  ...checkedRecipients(mail),
   ...(mail.envelopeFrom !== undefined && { envelopeFrom: checkedEnvelope(mail.envelopeFrom) }),
   ...(mail.recipient !== undefined && { recipient: mail.recipient }),
   subject: oneLine(mail.subject, MAX_SUBJECT),

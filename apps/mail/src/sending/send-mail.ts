@@ -29,15 +29,22 @@ export const sendMail = async (
 const send = async (
   deps: Pick<Deps, 'sealer' | 'outbound' | 'mail'>,
   mailbox: Parameters<typeof openSender>[1],
-  { from, to, references, html, inReplyTo, date, messageId, subject, text, headers }: SendMailRequest,
+  { from, to, moreTo, cc, bcc, references, html, inReplyTo, date, ...plain }: SendMailRequest,
 ): Promise<SendMailResponse['failure']> => {
   try {
     const sender = await openSender(deps, mailbox);
     await sender
       .send({
-        ...{ messageId, subject, text, headers, references },
+        messageId: plain.messageId,
+        subject: plain.subject,
+        text: plain.text,
+        headers: plain.headers,
+        references,
         from: person(from),
         to: person(to),
+        moreTo: moreTo.map(person),
+        cc: cc.map(person),
+        bcc: bcc.map(person),
         ...(html !== undefined && { html }),
         ...(inReplyTo !== undefined && { inReplyTo }),
         ...(date !== undefined && { date: new Date(date) }),

@@ -56,6 +56,22 @@ export const removeParticipant = async (tx: Sql, projectId: string, contactId: s
       params,
     );
   await tx.query(
+    `UPDATE message m SET delivery = (SELECT coalesce(jsonb_agg(d ORDER BY n), '[]')
+         FROM jsonb_array_elements(m.delivery) WITH ORDINALITY d(d, n) WHERE d ->> 'address' <> c.email)
+       FROM (${contact}) c
+      WHERE m.project_id = $1 AND m.ticket_id IN (${tickets})
+        AND m.delivery @> jsonb_build_array(jsonb_build_object('address', c.email))`,
+    params,
+  );
+  await tx.query(
+    `UPDATE mail_job j SET mail = jsonb_set(j.mail, '{cc}', (SELECT coalesce(jsonb_agg(a), '[]')
+         FROM jsonb_array_elements(j.mail -> 'cc') a WHERE a ->> 'address' <> c.email))
+       FROM (${contact}) c
+      WHERE j.project_id = $1 AND j.aggregate_id IN (${tickets})
+        AND j.mail -> 'cc' @> jsonb_build_array(jsonb_build_object('address', c.email))`,
+    params,
+  );
+  await tx.query(
     `UPDATE ticket SET session_ids = array_remove(session_ids, $2), extra = ${extraWith(`'[]'`)} WHERE ${OF_CONTACT}`,
     params,
   );

@@ -111,7 +111,7 @@ export {
   type TeamRecord,
   type UserRecord,
 } from './reference.store';
-export { replyMail } from './reply-mail';
+export { replyMail, type ReplyRecipients } from './reply-mail';
 export { type ChangeOrigin, saveTicket } from './save-ticket';
 export { allDocuments, countDocuments, loadDocuments, SEARCHABLE } from './search-documents.store';
 export { showInMain } from './show-in-main';

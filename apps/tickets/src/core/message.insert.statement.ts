@@ -48,6 +48,20 @@ const BY_HAND = "NOT (able.record ->> 'bot')::boolean";
 /** Whether the contact may read it live, so that its mail waits. A customer's own messenger has its bots wait. */
 const IS_MISSED = `coalesce(t.channel ->> 'type' = 'WIDGET' OR t.channel ->> 'type' = 'S2S' AND NOT ${BY_HAND}, false)`;
 
+/** The participants of the ticket who get a copy of its mails. */
+const COPIES = `CASE WHEN t.participants IS NOT NULL THEN (
+  SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('address', p.email, 'name', p.name)) ORDER BY n.at)
+    FROM jsonb_array_elements_text(t.participants) WITH ORDINALITY n(id, at)
+   CROSS JOIN LATERAL (SELECT p.email, p.name FROM contact_reference p
+      WHERE p.project_id = able.project_id AND p.id = n.id AND p.email IS NOT NULL AND p.blocked IS NOT TRUE
+     OFFSET 0) p
+   WHERE n.id IS DISTINCT FROM t.session_id) END`;
+/** The recipients in To as the reply names them, else the contact. */
+const NAMED = `coalesce(able.mail -> 'to', CASE WHEN m.email IS NOT NULL THEN
+  jsonb_build_array(jsonb_strip_nulls(jsonb_build_object('address', m.email, 'name', c.name))) END, '[]')`;
+/** Whether the contact alone gets the mail. */
+const IS_ALONE = `able.mail -> 'to' IS NULL AND able.mail -> 'bcc' IS NULL AND o.cc = '[]'`;
+
 /** Whether the message starts a promise of the team, and the team's hours say when an answer is due. */
 const BY_HOURS = `(able.due IS NULL AND t.sla_due_at IS NULL AND t.duplicate_of_id IS NULL
   AND g.operating_hours @> '{"enabled": true}' AND NOT g.operating_hours @> '{"alwaysOnline": true}')`;
@@ -57,8 +71,12 @@ const copied = Object.values(messageColumns).filter(
 );
 
 /** The recipients of the mail, in the state of one that is yet to be sent. */
-const QUEUED = `jsonb_build_array(jsonb_build_object(
-  'address', b.contact_email, 'status', 'queued', 'at', to_char(b.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')))`;
+const QUEUED = `(
+  SELECT jsonb_agg(jsonb_build_object('address', d.address, 'status', 'queued',
+           'at', to_char(b.at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) ORDER BY d.place)
+    FROM (SELECT e.one ->> 'address' AS address, min(e.place) AS place
+            FROM jsonb_array_elements(b.listed || b.cc || coalesce(b.mail -> 'bcc', '[]')) WITH ORDINALITY e(one, place)
+           GROUP BY 1) d)`;
 
 /** The ticket, of a merged one its main, and the message itself: one insert for both. */
 const MARKED = `
@@ -94,12 +112,12 @@ WITH told AS MATERIALIZED (
   SELECT * FROM json_to_recordset($1::json) AS told (${TOLD}) LIMIT ${MAX_TOGETHER}
 ), ${isAlone ? ABLE : 'able AS (SELECT * FROM told)'}, before AS MATERIALIZED (
   SELECT able.*, ${OCCASION} AS occasion, t.status AS status_before, t.awake_status, t.message_count AS count_before, t.last_mail_id AS mail_before,
-         t.contact_agent_id AS agent_before, t.duplicate_of_id AS main_before, t.conversation_closed AS closed_before, t.title, t.bug_id, t.mail_token, m.email AS contact_email, c.name AS contact_name,
-         m.email IS NOT NULL AS is_mailed, ${IS_MISSED} AS is_missed, g.due AS team_due_at, g.by_hours
+         t.contact_agent_id AS agent_before, t.duplicate_of_id AS main_before, t.conversation_closed AS closed_before, t.title, t.bug_id, t.mail_token, r.listed, r.cc,
+         coalesce(r.listed <> '[]', false) AS is_mailed, ${IS_MISSED} AND ${IS_ALONE} AS is_missed, g.due AS team_due_at, g.by_hours
     FROM able
    CROSS JOIN LATERAL (
      SELECT t.id, t.status, t.session_id, t.message_count, t.last_mail_id, t.contact_agent_id, t.processing_team_id, t.title,
-            t.bug_id, t.mail_token, t.sla_due_at, t.duplicate_of_id, t.conversation_closed, t.extra -> 'channel' AS channel,
+            t.bug_id, t.mail_token, t.sla_due_at, t.duplicate_of_id, t.conversation_closed, t.extra -> 'channel' AS channel, t.extra -> 'participants' AS participants,
             CASE WHEN t.status = 'SNOOZED' THEN coalesce(t.snoozed_from, 'OPEN') ELSE t.status END AS awake_status
        FROM ticket t WHERE t.project_id = able.project_id AND t.id = able.ticket_id
         FOR UPDATE ${isAlone ? 'SKIP LOCKED' : ''}) t
@@ -109,6 +127,10 @@ WITH told AS MATERIALIZED (
      OFFSET 0) c ON true
    CROSS JOIN LATERAL (SELECT CASE WHEN able.mail IS NOT NULL THEN
        coalesce(c.email, CASE WHEN ${BY_HAND} THEN ${leftEmailSql('t.channel')} END) END AS email) m
+   CROSS JOIN LATERAL (SELECT CASE WHEN able.mail IS NOT NULL THEN ${NAMED} END AS listed,
+       CASE WHEN able.mail IS NOT NULL THEN coalesce(able.mail -> 'cc', ${COPIES}, '[]') END AS cc) o
+   CROSS JOIN LATERAL (SELECT CASE WHEN o.listed = '[]' THEN o.cc ELSE o.listed END AS listed,
+       CASE WHEN o.listed = '[]' THEN '[]' ELSE o.cc END AS cc) r
     LEFT JOIN LATERAL (
      SELECT able.at + g.default_sla * interval '1 minute' AS due, ${BY_HOURS} AS by_hours FROM team_reference g
       WHERE able.kind = 'contact' AND g.project_id = able.project_id AND g.id = t.processing_team_id AND g.default_sla > 0
@@ -151,10 +173,12 @@ WITH told AS MATERIALIZED (
   INSERT INTO mail_job (id, project_id, aggregate_id, next_attempt_at, mail)
   SELECT mail ->> 'messageId', project_id, id,
          now() + CASE WHEN is_missed THEN make_interval(secs => (mail ->> 'waitSeconds')::float8) ELSE '0 s' END,
-         (mail - 'domain' - 'waitSeconds') || jsonb_strip_nulls(jsonb_build_object(
+         (mail - 'domain' - 'waitSeconds' - 'cc') || jsonb_strip_nulls(jsonb_build_object(
            'isMissed', CASE WHEN is_missed THEN true END,
-           'to', jsonb_build_object('address', contact_email, 'name', contact_name),
-           'recipient', session_id,
+           'to', listed -> 0,
+           'moreTo', nullif(listed - 0, '[]'),
+           'cc', nullif(cc, '[]'),
+           'recipient', coalesce(session_id, id),
            'subject', CASE WHEN count_before = 0 OR s.subject ~* '^re:' THEN s.subject ELSE 'Re: ' || s.subject END,
            'inReplyTo', mail_before,
            'references', array_remove(ARRAY['ticket.' || id || '@' || s.domain, mail_before], NULL),

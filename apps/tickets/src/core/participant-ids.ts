@@ -8,7 +8,8 @@ export interface ParticipantContact {
 }
 
 /**
- * The contacts who get a copy of a ticket's mails, without its requester. They are among its sessions, by whose index they are found.
+ * The contacts who get a copy of a ticket's mails, without its requester. They are among its sessions, and the index of these
+ * finds them.
  */
 export const readParticipantIds = ({ sessionId, extra }: Pick<TicketRow, 'sessionId' | 'extra'>): string[] =>
   ((extra['participants'] as string[] | undefined) ?? []).filter((id) => id !== sessionId);

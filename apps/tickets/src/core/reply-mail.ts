@@ -1,15 +1,23 @@
 import { emailDomain } from '@parley/addresses';
-import type { Mail } from '@parley/mail';
+import type { Mail, MailAddress } from '@parley/mail';
 import { normalizeRichText, type RichText, toHtml, toMailText } from '@parley/rich-text';
 import type { UserRecord } from './reference.store';
 import type { Attachment } from './ticket';
 
 /** The parts of a mail that do not depend on the ticket; recipient, subject and thread are added where it is locked. */
-export interface ReplyMail extends Pick<Mail, 'messageId' | 'from' | 'text' | 'html' | 'headers' | 'date'> {
+export interface ReplyMail
+  extends ReplyRecipients, Pick<Mail, 'messageId' | 'from' | 'text' | 'html' | 'headers' | 'date'> {
   /** Domain of the thread's root id and of the address to answer to. */
   domain: string;
   /** Seconds that it waits for a contact who may read it live. */
   waitSeconds: number;
+}
+
+/** The recipients that a reply names itself. Without `to` it goes to the ticket's contact, without `cc` copies go to its participants. */
+export interface ReplyRecipients {
+  to?: MailAddress[];
+  cc?: MailAddress[];
+  bcc?: MailAddress[];
 }
 
 /** The sources of a mail. */
@@ -25,6 +33,8 @@ export interface ReplyMailSource {
   waitSeconds: number;
   /** Whether a program wrote it. */
   bot: boolean;
+  /** Those that it names itself. */
+  recipients?: ReplyRecipients | undefined;
 }
 
 const formatName = (author: UserRecord | undefined): string | undefined =>
@@ -50,7 +60,7 @@ const fileLinks = (attachments: readonly Attachment[]): RichText | undefined =>
  * the key that the reply is written once by, so that the mail is the same whenever it is sent.
  */
 export const replyMail = (source: ReplyMailSource): ReplyMail | null => {
-  const { mailFrom, content, attachments, author, date, waitSeconds, bot } = source;
+  const { mailFrom, content, attachments, author, date, waitSeconds, bot, recipients } = source;
   const files = fileLinks(attachments);
   if (!content && !files) return null;
   const name = formatName(author);
@@ -65,5 +75,6 @@ export const replyMail = (source: ReplyMailSource): ReplyMail | null => {
     date,
     domain: emailDomain(mailFrom),
     waitSeconds,
+    ...recipients,
   };
 };

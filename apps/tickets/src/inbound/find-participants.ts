@@ -5,10 +5,7 @@ import type { MailAddress } from '@parley/mail';
 import type { CallContext } from '@parley/rpc';
 import { type ContactRecord, MAX_PARTICIPANTS, roomForParticipants, type TicketView } from '../core';
 import type { Deps } from '../deps';
-import { ensureContact } from '../references';
-
-/** Contacts that are asked for at a time. */
-const AT_ONCE = 5;
+import { ensureContacts } from '../references';
 
 /** A mail, and the addresses in it that are ours. */
 export interface AddressedMail {
@@ -53,16 +50,5 @@ export const findParticipants = async (
   const wanted = listPeople(deps, mail)
     .filter(({ address }) => !there.has(address))
     .slice(0, Math.max(room, 0));
-  const found: ContactRecord[] = [];
-  for (let start = 0; start < wanted.length; start += AT_ONCE) {
-    const some = wanted.slice(start, start + AT_ONCE);
-    found.push(
-      ...(await Promise.all(
-        some.map(({ address, name }) =>
-          ensureContact(deps, context, scope.projectId, { email: address, name }),
-        ),
-      )),
-    );
-  }
-  return found.filter(({ blocked }) => !blocked);
+  return ensureContacts(deps, context, scope.projectId, wanted);
 };

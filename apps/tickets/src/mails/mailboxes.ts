@@ -1,5 +1,5 @@
 import { createLocalCache } from '@parley/cache';
-import { type Mail, MailDeliveryError, type MailTransport } from '@parley/mail';
+import { type Mail, type MailAddress, MailDeliveryError, type MailTransport } from '@parley/mail';
 import type {
   MailboxSender,
   MailboxSenderServiceDefinition,
@@ -79,13 +79,16 @@ export const createMailboxTransport = (
 });
 
 const toRequest = (
-  { by: _, from, to, references = [], headers = {}, date, ...mail }: Mail,
+  { by: _, from, to, moreTo = [], cc = [], bcc = [], references = [], headers = {}, date, ...mail }: Mail,
   mailboxId: string,
 ) => ({
   mailboxId,
   messageId: mail.messageId,
-  from: { name: undefined, ...from },
-  to: { name: undefined, ...to },
+  from: toPerson(from),
+  to: toPerson(to),
+  moreTo: moreTo.map(toPerson),
+  cc: cc.map(toPerson),
+  bcc: bcc.map(toPerson),
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
@@ -93,4 +96,9 @@ const toRequest = (
   references,
   headers,
   date: date?.toISOString(),
+});
+
+const toPerson = (one: MailAddress): { address: string; name: string | undefined } => ({
+  name: undefined,
+  ...one,
 });

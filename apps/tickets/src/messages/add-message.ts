@@ -24,6 +24,7 @@ import {
   messageKind,
   type MessageView,
   replyMail,
+  type ReplyRecipients,
 } from '../core';
 import type { Deps } from '../deps';
 import type { MessageContent } from './message.input';
@@ -40,6 +41,8 @@ export interface MessageOrigin {
   author: UserRecord | undefined;
   /** Whether the contact may get it by mail. */
   sendToChannel: boolean;
+  /** Recipients of its mail that it names itself. */
+  recipients?: ReplyRecipients;
   /** The message with the thread that it joins. */
   replyToId?: string;
   /** The basis of the mail's Message-ID; default: the message's id. */
@@ -123,6 +126,7 @@ export const prepareMessage = (
           date: view.createdAt,
           waitSeconds: deps.missedMailDelaySeconds,
           bot: view.bot,
+          recipients: origin.recipients,
         })
       : null,
     event: messageCreated(

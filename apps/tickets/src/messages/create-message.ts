@@ -10,8 +10,10 @@ import type {
 import type { Deps } from '../deps';
 import { type ContactRecord, sessionGone } from '../core';
 import { type PreparedMessage, prepareMessage } from './add-message';
+import { findCopied } from './copy-to-participants';
 import { conversationClosed, noteBySession } from './message.errors';
 import { readMessage } from './message.input';
+import { readRecipients } from './reply-recipients';
 import { keyed, writeOnce } from './write-once';
 import { writeByContact, writeByTeam } from './write-through';
 
@@ -27,11 +29,16 @@ const findContact = async (
   return contact;
 };
 
-const write = async (deps: Deps, context: CallContext, message: PreparedMessage): Promise<Message> => {
+const write = async (
+  deps: Deps,
+  context: CallContext,
+  message: PreparedMessage,
+  copied: readonly ContactRecord[],
+): Promise<Message> => {
   const outcome = await writeOnce(deps, message, () =>
     message.insert.kind === 'contact'
       ? writeByContact(deps, context, message)
-      : writeByTeam(deps, context, message),
+      : writeByTeam(deps, context, message, copied),
   );
   if ('written' in outcome) return outcome.written;
   throw outcome.refused === 'closed' ? conversationClosed() : notFound('ticket');
@@ -47,6 +54,7 @@ export const createMessage = async (
   if (!isId(request.ticket)) throw notFound('ticket');
   const content = keyed(await readMessage(request), context);
   if (content.isNote && request.session !== undefined) throw noteBySession();
+  const recipients = readRecipients(request, content);
   const contact = await findContact(deps, context, scope.projectId, request.session);
   const promisedSla = contact && (await deps.serviceLevels.of(context, scope.projectId, contact));
   const author = contact ? undefined : await deps.references.author(context, scope);
@@ -58,6 +66,8 @@ export const createMessage = async (
     promisedSla,
     author,
     sendToChannel: request.sendToChannel !== false,
+    recipients,
   };
-  return { message: await write(deps, context, prepareMessage(deps, content, origin)) };
+  const copied = await findCopied(deps, context, scope.projectId, recipients);
+  return { message: await write(deps, context, prepareMessage(deps, content, origin), copied) };
 };

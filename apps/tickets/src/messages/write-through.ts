@@ -5,7 +5,8 @@ import { type PreparedMessage, writeMessage, type WrittenMessage, writtenMessage
 import { carryToMain } from './carry-to-main';
 import { tellOfContactMessage } from './contact-message';
 import { holdWriter } from './hold-writer';
-import type { InsertOptions, Refused } from '../core';
+import type { ContactRecord, InsertOptions, Refused } from '../core';
+import { joinCopied } from './copy-to-participants';
 
 type WriteOptions = Partial<Pick<InsertOptions, 'toMerged'>>;
 
@@ -36,13 +37,23 @@ const writeAlone = async (
   return 'refused' in inserted ? undefined : writtenMessage(message, inserted);
 };
 
-/** Writes a message of the team: one statement does unless the ticket is merged, held, or its contact gets another agent. */
+/**
+ * Writes a message of the team: one statement does unless the ticket is merged, held, or its contact gets another agent, or the
+ * message makes contacts participants.
+ */
 export const writeByTeam = async (
   deps: Pick<Deps, 'db' | 'messageInserts'>,
   context: CallContext,
   message: PreparedMessage,
-): Promise<WrittenMessage | Refused> =>
-  (await writeAlone(deps, message)) ?? runTransaction(deps.db, (tx) => writeThrough(tx, context, message));
+  copied: readonly ContactRecord[] = [],
+): Promise<WrittenMessage | Refused> => {
+  const alone = copied.length === 0 ? await writeAlone(deps, message) : undefined;
+  if (alone) return alone;
+  return runTransaction(deps.db, async (tx) => {
+    if (copied.length > 0) await joinCopied(tx, message, copied);
+    return writeThrough(tx, context, message);
+  });
+};
 
 /**
  * Writes a message of a contact, which may write; with `toMerged` false into no merged ticket. One statement does unless the ticket

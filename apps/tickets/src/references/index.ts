@@ -1,5 +1,6 @@
 export { checkReferences, type FoundReferences, toShown } from './check-references';
 export { ensureContact } from './ensure-contact';
+export { ensureContacts } from './ensure-contacts';
 export { keepContacts } from './keep-contacts';
 export { createHoursLearner, hoursJob } from './learn-hours';
 export { contactRecord, userRecord } from './reference';

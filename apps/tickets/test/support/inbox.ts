@@ -8,6 +8,8 @@ export interface Inbox {
   mails: Email[];
   /** Mails to an address, in the order they came. */
   to(address: string): Email[];
+  /** Mails that went to an address, in a header or not. */
+  for(address: string): Email[];
   /** The next answers to recipients, by address: undefined takes it, `drop` ends the connection. The last one stays. */
   answers: Map<string, (string | undefined)[]>;
   close(): Promise<void>;
@@ -20,6 +22,7 @@ const refusal = (answer: string): Error =>
 /** Opens a server; with `delay` it accepts each mail only after so many milliseconds. */
 export const openInbox = async ({ delay = 0 }: { delay?: number } = {}): Promise<Inbox> => {
   const mails: Email[] = [];
+  const recipients = new Map<Email, string[]>();
   const answers: Inbox['answers'] = new Map();
   const sockets = new Set<Socket>();
   const server = new SMTPServer({
@@ -31,13 +34,17 @@ export const openInbox = async ({ delay = 0 }: { delay?: number } = {}): Promise
       if (answer === 'drop') for (const socket of sockets) socket.destroy();
       else done(answer === undefined ? null : refusal(answer));
     },
-    onData: (stream, _session, done) => {
+    onData: (stream, { envelope }, done) => {
       const parts: Buffer[] = [];
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
         PostalMime.parse(Buffer.concat(parts)).then(
           (mail) => {
             mails.push(mail);
+            recipients.set(
+              mail,
+              envelope.rcptTo.map(({ address }) => address),
+            );
             setTimeout(done, delay);
           },
           (error: unknown) => done(error as Error),
@@ -57,6 +64,7 @@ export const openInbox = async ({ delay = 0 }: { delay?: number } = {}): Promise
     mails,
     answers,
     to: (address) => mails.filter((mail) => mail.to?.some((recipient) => recipient.address === address)),
+    for: (address) => mails.filter((mail) => recipients.get(mail)?.includes(address)),
     close: () => new Promise((resolve) => server.close(() => resolve())),
   };
 };
