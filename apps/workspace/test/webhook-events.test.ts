@@ -67,6 +67,18 @@ describe('an event', () => {
     expect(new Set(requests.map(({ headers }) => headers['webhook-id'])).size).toBe(2);
   });
 
+  it('MESSAGE_BOUNCED leaves when the mail of a message came back, only then, with the message', async () => {
+    const path = freshPath();
+    await shop.webhook(path, { events: ['MESSAGE_BOUNCED'] });
+    const message = { id: newId(), delivery: [{ address: 'mia@customer.example', status: 'bounced' }] };
+    const changed = ['delivery'];
+    await about('tickets.v1.message.updated', { message: { id: newId() }, changed });
+    await about('tickets.v1.message.updated', { message, changed, bounced: true });
+    const [first, ...others] = await untilRequests(path, 1);
+    expect(JSON.parse(String(first?.body))).toMatchObject({ event: 'MESSAGE_BOUNCED', data: message });
+    expect(others).toEqual([]);
+  });
+
   it.each([
     ['TICKET_CREATED', 'tickets.v1.ticket.created', 'ticket'],
     ['TICKET_UPDATED', 'tickets.v1.ticket.updated', 'ticket'],

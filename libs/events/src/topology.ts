@@ -37,7 +37,7 @@ export const topology: Subscription[] = [
   {
     durable: 'contacts-heard-from',
     stream: 'tickets',
-    subjects: ['tickets.v1.contact.heard_from'],
+    subjects: ['tickets.v1.contact.heard_from', 'tickets.v1.contact.bounced'],
     consumer: 'contacts',
   },
   {

@@ -15,7 +15,7 @@ const formerQueue: FormerQueue = {
   payload: `jsonb_build_object('isAlone', aggregate_id IS NULL)`,
 };
 
-/** What the upkeep needs. */
+/** Dependencies of the upkeep. */
 export interface UpkeepOptions {
   db: Sql;
   transport: Pick<MailTransport, 'erase'>;

@@ -41,6 +41,7 @@ export const newContact = (
     unsubscribed: false,
     unsubscribedAt: null,
     unsubscribeReason: null,
+    emailBounced: null,
     blocked: false,
     outboundHistory: null,
     eventData: null,
@@ -85,6 +86,8 @@ export const changedContact = (
     userId: row.userId,
   };
   if (!changesTags(row.tags, patch)) after.tags = row.tags;
+  // Another address has its own fate.
+  if (after.email !== row.email) after.emailBounced = null;
   if (isDeepStrictEqual(row, after)) return undefined;
   return { ...after, searchText: toSearchText(after), updatedAt: now, version: row.version + 1 };
 };

@@ -30,6 +30,7 @@ const columns: Record<keyof ContactRow, string> = {
   unsubscribed: 'unsubscribed',
   unsubscribedAt: 'unsubscribed_at',
   unsubscribeReason: 'unsubscribe_reason',
+  emailBounced: 'email_bounced',
   blocked: 'blocked',
   outboundHistory: 'outbound_history',
   eventData: 'event_data',

@@ -36,6 +36,7 @@ export const presentContact = (row: ContactRow, svcHash?: string): Contact => ({
   unsubscribedAt: row.unsubscribedAt?.toISOString(),
   unsubscribeReason: row.unsubscribeReason ?? undefined,
   emailOnly: isEmailOnly(row),
+  emailBounced: row.emailBounced ?? undefined,
   blocked: row.blocked,
   outboundHistory: row.outboundHistory ?? undefined,
   eventData: row.eventData ?? undefined,

@@ -1,5 +1,12 @@
 import { comparableEmail, readableEmail } from '@parley/addresses';
 import { foldLetters } from '@parley/search';
+/** A mail that came back for good. */
+export interface EmailBounced {
+  /** Time of the report, as ISO 8601. */
+  at: string;
+  reason: string;
+}
+
 /** A contact as it is stored. */
 export interface ContactRow {
   projectId: string;
@@ -32,6 +39,8 @@ export interface ContactRow {
   unsubscribed: boolean;
   unsubscribedAt: Date | null;
   unsubscribeReason: string | null;
+  /** Of a mail to its address that came back for good. */
+  emailBounced: EmailBounced | null;
   blocked: boolean;
   outboundHistory: unknown;
   eventData: unknown;

@@ -18,7 +18,7 @@ export {
   lockUserId,
   updateContactRow,
 } from './contact.store';
-export { type ContactPatch, type ContactRow, searchKey, toSearchText } from './contact';
+export { type ContactPatch, type ContactRow, type EmailBounced, searchKey, toSearchText } from './contact';
 export { findContacts, matchContacts } from './find-contacts';
 export { getContactByUserId } from './get-contact-by-user-id';
 export { getContactReferences } from './get-contact-references';

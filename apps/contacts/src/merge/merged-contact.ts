@@ -47,6 +47,7 @@ export const inherit = (heir: ContactRow, guest: ContactRow): ContactRow => {
   return {
     ...row,
     blocked: heir.blocked || guest.blocked,
+    emailBounced: heir.email === null ? guest.emailBounced : heir.emailBounced,
     tags: [...new Set([...heir.tags, ...guest.tags])].slice(0, MAX_TAGS),
     customData: united(heir.customData, guest.customData),
     outboundHistory: united(heir.outboundHistory, guest.outboundHistory),

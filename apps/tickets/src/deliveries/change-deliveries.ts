@@ -10,14 +10,14 @@ export interface DeliveryChange {
   projectId: string;
   /** Message-IDs of the mails. */
   emailIds: readonly string[];
-  /** Answers what a delivery of a mail becomes; the same for no change. */
+  /** Answers a delivery of a mail after the change; the same for none. */
   change(delivery: MessageDelivery, message: MailedMessage): MessageDelivery;
   now: Date;
   /** What travels with the events. */
   headers: Record<string, string>;
 }
 
-/** A message with a changed delivery, and the recipients of whom it changed. */
+/** A message with a changed delivery, and those that changed. */
 export interface ChangedMessage {
   message: MailedMessage;
   changed: MessageDelivery[];

@@ -13,7 +13,7 @@ import {
 
 const prepare = { prepare: true };
 
-/** A message with a mail, and what an event says of its ticket. */
+/** A message with a mail, and the facts of its ticket that its events have. */
 export interface MailedMessage extends MessageView {
   emailId: string;
   delivery: MessageDelivery[];

@@ -36,7 +36,7 @@ const findMail = async (
   return findLastMailed(sql, { projectId, ...reply }, recipients.map(comparable));
 };
 
-/** What a report says of a recipient. That of a mail to one may name where that forwards to. */
+/** The report on a recipient. That on a mail to one recipient may name another address, to which its own forwards. */
 const findReported = (
   recipients: readonly ReportedRecipient[],
   one: MessageDelivery,

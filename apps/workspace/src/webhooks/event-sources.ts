@@ -1,5 +1,6 @@
 import type {
   MessageCreated,
+  MessageUpdated,
   TicketCreated,
   TicketUpdated,
 } from '@parley/proto/generated/parley/tickets/v1/events';
@@ -75,6 +76,12 @@ const rated = (applies: (payload: unknown) => boolean): EventSource => ({
   applies,
 });
 
+/** A message with a mail that came back. */
+const bounced: EventSource = {
+  ...ofMessage('MESSAGE_BOUNCED'),
+  applies: (payload) => (payload as Partial<MessageUpdated>).bounced ?? false,
+};
+
 /** The events of webhooks by the subject of the domain event. The deletion of a contact, and of its data, is sent to no webhook. */
 export const eventSources: Readonly<Record<string, readonly EventSource[]>> = {
   'tickets.v1.ticket.created': [
@@ -88,7 +95,7 @@ export const eventSources: Readonly<Record<string, readonly EventSource[]>> = {
   'tickets.v1.ticket.sla_breached': [ofTicket('TICKET_UPDATED')],
   'tickets.v1.ticket.deleted': [ofTicket('TICKET_DELETED')],
   'tickets.v1.message.created': [ofMessage('MESSAGE_CREATED')],
-  'tickets.v1.message.updated': [ofMessage('MESSAGE_UPDATED')],
+  'tickets.v1.message.updated': [ofMessage('MESSAGE_UPDATED'), bounced],
   'contacts.v1.contact.created': [ofContact('SESSION_CREATED')],
   'contacts.v1.contact.updated': [ofContact('SESSION_UPDATED')],
   'helpcenter.v1.article.published': [

@@ -16,6 +16,7 @@ export const webhookEvents = [
   'PIPELINE_ENTRY_MOVED',
   'PIPELINE_ENTRY_DELETED',
   'MAILBOX_FAILING',
+  'MESSAGE_BOUNCED',
 ] as const;
 
 export type WebhookEventName = (typeof webhookEvents)[number];

@@ -1,0 +1,1 @@
+export { type MailNews, noteMailNews } from './note-mail-news';
