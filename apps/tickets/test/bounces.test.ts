@@ -216,3 +216,23 @@ describe('A report about nothing of ours', () => {
     },
   );
 });
+
+describe('The address of a deleted contact', () => {
+  it('is kept in no delivery and no mail, also of a ticket that another contact has by now', async () => {
+    const { ticket, session, address, message } = await sent();
+    await receive(report({ address, diagnostic: `550 5.1.1 <${address}> unknown` }, messageIdOf(message)));
+    const { id: other } = service.neighbours.addContact(caller.projectId, {
+      email: 'other@customer.example',
+    });
+    await service.tickets.updateTicket({ ticketId: ticket, ticket: { session: other } }, caller.context);
+    service.neighbours.removeContact(caller.projectId, session);
+    await service.directory.purgeContactTickets({ contactId: session }, caller.context);
+    for (const table of ['message', 'mail_job', 'ticket', 'ticket_history', 'contact_reference'])
+      expect(
+        await service.db.query(`SELECT FROM ${table} x WHERE row_to_json(x)::text LIKE '%' || $1 || '%'`, [
+          address,
+        ]),
+      ).toEqual([]);
+    expect(await service.db.query('SELECT FROM message WHERE id = $1', [message])).toHaveLength(1);
+  });
+});

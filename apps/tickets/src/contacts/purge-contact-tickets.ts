@@ -3,6 +3,7 @@ import { markDirty } from '@parley/search';
 import { keepsContact } from './merge-contact.store';
 import { removeParticipant } from './participants.store';
 import { renewConversations, deleteContact, LATEST_COMMENT_CHARACTERS, TICKET_INDEX } from '../core';
+import { forgetInDeliveries } from '../deliveries';
 import type { Deps } from '../deps';
 import { renewTexts } from '../messages';
 import {
@@ -23,6 +24,7 @@ const forget = async (tx: Sql, projectId: string, contactId: string): Promise<vo
   await renewConversations(tx, projectId, await withMains(tx, projectId, touched));
   await markDirty(tx, TICKET_INDEX, projectId, touched);
   await removeParticipant(tx, projectId, contactId);
+  await forgetInDeliveries(tx, projectId, contactId);
   await forgetInHistories(tx, projectId, contactId);
   await deleteContact(tx, projectId, contactId);
 };
