@@ -17,7 +17,7 @@ export const ticketOperations = [
     permission: 'TICKET_CREATE',
     into: 'ticket',
     out: 'ticket',
-    errors: ['SESSION_RACED'],
+    errors: ['SESSION_RACED', 'MAILBOX_NOT_FOUND'],
   }),
   operation('tickets.search', 'GET /tickets/search', tickets, 'searchTickets', {
     permission: 'TICKET_FIND',
@@ -36,6 +36,7 @@ export const ticketOperations = [
     permission: 'TICKET_UPDATE',
     into: 'ticket',
     out: 'ticket',
+    errors: ['MAILBOX_NOT_FOUND'],
   }),
   operation('tickets.delete', 'DELETE /tickets/{ticketId}', tickets, 'deleteTicket', {
     permission: 'TICKET_DELETE',

@@ -25,6 +25,7 @@ import {
   getTicket,
 } from '../core';
 import { readTracker } from './read-tracker';
+import { withMailbox } from './set-mailbox';
 import { insertTickets } from './ticket.insert.store';
 
 const firstMessage = async ({ message, markdownComment }: ComposeTicketRequest): Promise<RichText | null> => {
@@ -98,7 +99,8 @@ export const composeTicket = async (
   const scope = projectScope(context.scope);
   const comment = await firstMessage(request);
   const { input, isTracker } = readTracker(request);
-  const patch = await withContact(deps, context, scope, readTicketInput(input), request);
+  const read = await withMailbox(deps, context, readTicketInput(input), request);
+  const patch = await withContact(deps, context, scope, read, request);
   const origin = { defaultType: 'INQUIRY', startsSla: comment === null, isTracker };
   const prepared = await prepareTicket(deps, context, scope, patch, origin);
   const rules = await deps.teamRules.ask(context, scope.projectId, patch.columns);

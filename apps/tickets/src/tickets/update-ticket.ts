@@ -25,6 +25,7 @@ import {
 import { checkReferences, toShown } from '../references';
 import { linkTickets, lockWithLinks } from './link-tickets';
 import { readTracker } from './read-tracker';
+import { withMailbox } from './set-mailbox';
 import { requireTicket } from './require-ticket';
 
 const check = ({ columns, sent = {} }: TicketPatch, ticketId: string, now: Date): void => {
@@ -37,13 +38,13 @@ const check = ({ columns, sent = {} }: TicketPatch, ticketId: string, now: Date)
 /** Changes a ticket: omitted fields stay, null clears. Any status may follow any other. */
 export const updateTicket = async (
   deps: Deps,
-  { ticketId, ticket, trackerTicket, nulls }: UpdateTicketRequest,
+  { ticketId, ticket, trackerTicket, mailbox, nulls }: UpdateTicketRequest,
   context: CallContext,
 ): Promise<UpdateTicketResponse> => {
   const { projectId, actor } = projectScope(context.scope);
   await requireTicket(deps.db, projectId, ticketId);
   const { input } = readTracker({ ticket, trackerTicket });
-  const patch = readTicketInput(input, nulls);
+  const patch = await withMailbox(deps, context, readTicketInput(input, nulls), { mailbox, nulls });
   const now = deps.clock();
   check(patch, ticketId, now);
   const shown = toShown(patch.columns, await checkReferences(deps, context, projectId, patch));
