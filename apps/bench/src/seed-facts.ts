@@ -103,7 +103,7 @@ SELECT $1, f.kind, CASE WHEN f.kind IN (60, 170) THEN f.id ELSE ${timedId('f.hap
  WHERE f.happened_at IS NOT NULL ORDER BY f.id
 ON CONFLICT DO NOTHING`;
 
-/** The service's sums beside facts: by quarter of an hour, by day and histogram, and by interval of 5 minutes. */
+/** The service's sums beside facts: by quarter of an hour, by interval of 5 minutes, and by month. */
 const SUMS = [
   `INSERT INTO fact_quarter (project_id, figure, quarter, count)
    SELECT f.project_id, c.figure, to_timestamp(floor(extract(epoch FROM f.at) / 900) * 900), count(*)
@@ -112,19 +112,11 @@ const SUMS = [
             ON c.kind = f.kind AND (c.flag = 0 OR f.flags & c.flag <> 0)
     WHERE f.project_id = $1 GROUP BY 1, 2, 3
    ON CONFLICT (project_id, figure, quarter) DO UPDATE SET count = excluded.count`,
-  `INSERT INTO fact_spread (project_id, figure, working, day, bucket, count, total)
-   SELECT f.project_id, c.figure, w.working, (f.at AT TIME ZONE 'UTC')::date,
-          CASE WHEN f.ms < 1 THEN 0 ELSE 1 + floor(16 * ln(f.ms::float8) / ln(2::float8) + 1e-9) END, count(*), sum(f.ms)
-     FROM fact f JOIN (VALUES (5, 190, 1), (7, 180, 32), (8, 180, 1), (10, 40, 1)) AS c (figure, kind, flag)
-            ON c.kind = f.kind AND f.flags & c.flag <> 0
-     CROSS JOIN (VALUES (false), (true)) AS w (working)
-    WHERE f.project_id = $1 AND f.ms IS NOT NULL GROUP BY 1, 2, 3, 4, 5
-   ON CONFLICT (project_id, figure, working, day, bucket) DO UPDATE SET count = excluded.count, total = excluded.total`,
   `INSERT INTO work_stretch (project_id, user_id, stretch, count)
    SELECT project_id, user_id, floor(extract(epoch FROM at) / 300)::integer, count(*)
      FROM fact WHERE project_id = $1 AND kind = 1000 AND user_id IS NOT NULL GROUP BY 1, 2, 3
    ON CONFLICT (project_id, user_id, stretch) DO UPDATE SET count = excluded.count`,
-  `SELECT make_person_sums($1)`,
+  `SELECT make_sums($1)`,
 ];
 
 /** Writes facts without their indexes and triggers, which is only possible while no one else uses the table. */

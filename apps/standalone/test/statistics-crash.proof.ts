@@ -31,7 +31,9 @@ const WATCH = [
 const KEPT = [
   'SELECT * FROM fact ORDER BY kind, source_id',
   'SELECT * FROM fact_quarter WHERE count <> 0 ORDER BY figure, quarter',
-  'SELECT * FROM fact_spread WHERE count <> 0 ORDER BY figure, working, day, bucket',
+  'SELECT * FROM class_spread WHERE count <> 0 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9',
+  'SELECT * FROM trait_month WHERE count <> 0 ORDER BY 1, 2, 3, 4',
+  'SELECT * FROM person_month WHERE count <> 0 ORDER BY 1, 2, 3, 4, 5, 6',
   'SELECT * FROM work_stretch WHERE count <> 0 ORDER BY user_id, stretch',
 ];
 

@@ -49,7 +49,11 @@ const summaries = async (projectId: string): Promise<number> => {
   const [row] = await service.db.query<{ sum: number }>(
     `SELECT COALESCE((SELECT sum(abs(count)) FROM fact_quarter WHERE project_id = $1), 0)
           + COALESCE((SELECT sum(abs(count) + abs(total)) FROM fact_spread WHERE project_id = $1), 0)
-          + COALESCE((SELECT sum(abs(count) + abs(total)) FROM fact_spread_month WHERE project_id = $1), 0)
+          + COALESCE((SELECT sum(abs(count)) FROM trait_month WHERE project_id = $1), 0)
+          + COALESCE((SELECT sum(abs(count)) FROM created_month WHERE project_id = $1), 0)
+          + COALESCE((SELECT sum(abs(count) + abs(total)) FROM class_spread WHERE project_id = $1), 0)
+          + COALESCE((SELECT sum(abs(count)) FROM person_month WHERE project_id = $1), 0)
+          + COALESCE((SELECT sum(abs(count)) FROM person_spread WHERE project_id = $1), 0)
           + COALESCE((SELECT sum(count) FROM ticket_now WHERE project_id = $1), 0)
           + COALESCE((SELECT sum(abs(count)) FROM work_stretch WHERE project_id = $1), 0) AS sum`,
     [projectId],

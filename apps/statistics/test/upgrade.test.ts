@@ -7,6 +7,8 @@ const projectId = newId();
 
 const FACT = `INSERT INTO fact (project_id, kind, source_id, at, user_id, flags)
   VALUES ($1, 190, 'ticket-1', '2026-10-05T08:00:00Z', 'user-1', 8)`;
+const TIMED = `INSERT INTO fact (project_id, kind, source_id, at, user_id, flags, ms)
+  VALUES ($1, 190, 'ticket-1', '2026-10-05T08:00:00Z', 'user-1', 1, 1000)`;
 const TRAITED = `INSERT INTO fact (project_id, kind, source_id, at, user_id, flags, trait_id, ticket_created_at)
   VALUES ($1, 60, 'ticket-1', '2026-10-05T08:00:00Z', 'user-1', 0, 7, '2026-10-05T08:00:00Z')`;
 const TICKET = `INSERT INTO ticket (project_id, id, bug_id, type, status, priority, tags, listed, queued, created_at, updated_at)
@@ -23,7 +25,7 @@ const isWaitedFor = async (db: Database, table: string): Promise<void> =>
 
 it.each([
   ['person_month', '20261123084000_sums_of_people', 'fact', FACT, 'figure, count', { figure: 4, count: 1 }],
-  ['class_month', '20261123154000_sums_of_classes', 'fact', FACT, 'figure, count', { figure: 4, count: 1 }],
+  ['class_spread', '20261123154000_sums_of_classes', 'fact', TIMED, 'figure, count', { figure: 5, count: 1 }],
   [
     'trait_month',
     '20261124135817_sums_of_traits',
@@ -67,3 +69,36 @@ it.each([
     await drop();
   },
 );
+
+it('views have the rows of sums that processes of the version before read', async () => {
+  const { db, drop } = await createTestDatabase('statistics_views', migrations);
+  await db.query(`INSERT INTO trait (id, project_id, digest, type, priority, tags, channel)
+    VALUES (1, 'p', 'd', 'BUG', 'LOW', '{a}', 'EMAIL'), (2, 'p', 'e', 'BUG', 'LOW', '{b}', 'EMAIL')`);
+  await db.query(`INSERT INTO fact (project_id, kind, source_id, at, ticket_id, flags, trait_id, ticket_created_at, previous_at)
+    SELECT 'p', kind, id, at, id, flags, trait, at, previous
+      FROM (VALUES (60, 't1', '2026-10-05T08:00Z'::timestamptz, 2, 1, NULL::timestamptz), (60, 't2', '2026-10-31T23:59Z', 0, 2, NULL),
+                   (60, 't3', '2026-10-05T08:00Z', 0, NULL, NULL), (60, 't4', '2026-11-01T00:00Z', 0, 1, NULL),
+                   (1000, 't1', '2026-10-05T08:00Z', 0, 1, '2026-08-01T00:00Z'))
+           AS f (kind, id, at, flags, trait, previous)`);
+  expect(
+    await db.query(
+      `SELECT figure, month::text, type, channel, previous::text, sum(count) AS count FROM class_month WHERE project_id = 'p'
+        GROUP BY 1, 2, 3, 4, 5 ORDER BY 1, 2, 3, 4, 5`,
+    ),
+  ).toEqual([
+    { figure: 1, month: '2026-10-01', type: '', channel: '', previous: '-infinity', count: 1 },
+    { figure: 1, month: '2026-10-01', type: 'BUG', channel: 'EMAIL', previous: '-infinity', count: 2 },
+    { figure: 1, month: '2026-11-01', type: 'BUG', channel: 'EMAIL', previous: '-infinity', count: 1 },
+    { figure: 2, month: '2026-10-01', type: 'BUG', channel: 'EMAIL', previous: '-infinity', count: 1 },
+    { figure: 22, month: '2026-10-01', type: 'BUG', channel: 'EMAIL', previous: '2026-08-01', count: 1 },
+  ]);
+  await db.query(`INSERT INTO fact_spread (project_id, figure, working, day, bucket, count, total)
+    VALUES ('p', 7, false, '2026-10-05', 3, 2, 20), ('p', 7, false, '2026-10-06', 3, 1, 9)`);
+  expect(
+    await db.query(
+      `SELECT figure, month::text, bucket, sum(count)::integer AS count, sum(total)::integer AS total FROM fact_spread_month WHERE project_id = 'p'
+        GROUP BY 1, 2, 3`,
+    ),
+  ).toEqual([{ figure: 7, month: '2026-10-01', bucket: 3, count: 3, total: 29 }]);
+  await drop();
+});

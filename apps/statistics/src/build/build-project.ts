@@ -27,7 +27,7 @@ import { type Build, endBuild, holdBuild, moveBuild } from '../progress';
 import {
   countTicketFacts,
   insertSpreads,
-  makePersonSums,
+  makeSums,
   putOffSums,
   removeTicketFacts,
 } from './project-facts.store';
@@ -107,7 +107,7 @@ const swapFacts = async (tx: Sql, projectId: string, now: Date): Promise<void> =
   }
   await countTicketFacts(tx, projectId);
   await insertSpreads(tx, projectId, spreads.all());
-  await makePersonSums(tx, projectId);
+  await makeSums(tx, projectId);
   await forgetOtherTraits(tx, projectId, kept);
   await endBuild(tx, projectId, now);
 };

@@ -1,7 +1,7 @@
 import type { Sql } from '@parley/persistence';
 import { type Change, type Figure, figures, QUARTER_MS, kinds } from '../facts';
 
-/** Lets a transaction write all facts of a project: sums of people are made at its end, of all facts at once. */
+/** Lets a transaction write all facts of a project: sums by month are made at its end, of all facts at once. */
 export const putOffSums = async (tx: Sql): Promise<void> => {
   await tx.query('SET LOCAL statement_timeout = 0');
   await tx.query("SET LOCAL parley.sums_later = 'on'");
@@ -41,7 +41,7 @@ export const countTicketFacts = async (tx: Sql, projectId: string): Promise<void
 /** Rows that are written at once. */
 const PAGE = 5_000;
 
-/** Writes sums of a project that has none. */
+/** Writes sums for processes of the release before, of a project that has none. */
 export const insertSpreads = async (
   tx: Sql,
   projectId: string,
@@ -57,7 +57,7 @@ export const insertSpreads = async (
     );
 };
 
-/** Makes the sums of people of a project from its facts. */
-export const makePersonSums = async (tx: Sql, projectId: string): Promise<void> => {
-  await tx.query('SELECT make_person_sums($1)', [projectId]);
+/** Makes the sums by month of a project from its facts. */
+export const makeSums = async (tx: Sql, projectId: string): Promise<void> => {
+  await tx.query('SELECT make_sums($1)', [projectId]);
 };
