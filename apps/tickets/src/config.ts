@@ -1,4 +1,4 @@
-import { defineConfig, int } from '@parley/config';
+import { defineConfig, int, list } from '@parley/config';
 
 /** Settings of the tickets service beside those every process takes. */
 export const ticketsTable = defineConfig({
@@ -6,6 +6,10 @@ export const ticketsTable = defineConfig({
     min: 0,
     max: 86_400,
     description: 'Seconds after which the replies of a bulk reply to more than 30 tickets fire.',
+  }),
+  mailTrustedAuthserv: list('MAIL_TRUSTED_AUTHSERV', [], {
+    description:
+      'Names of mail servers that are trusted with Authentication-Results in mails that are fetched or posted.',
   }),
   missedMailDelaySeconds: int('MISSED_MAIL_DELAY_SECONDS', 300, {
     min: 0,

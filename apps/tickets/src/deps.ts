@@ -63,6 +63,8 @@ export interface Deps {
   scheduledReplyDelaySeconds: number;
   /** Seconds that a mail waits for a contact who may read its message live. */
   missedMailDelaySeconds: number;
+  /** Names of mail servers that are trusted with results of authentication. */
+  trustedAuthserv: readonly string[];
   /** Wakes the relay of events. */
   wakeEvents(): void;
 }

@@ -239,5 +239,6 @@ const composeDeps = (
     countReport: createReportCount(platform.metrics),
     scheduledReplyDelaySeconds: config.scheduledReplyDelaySeconds,
     missedMailDelaySeconds: config.missedMailDelaySeconds,
+    trustedAuthserv: config.mailTrustedAuthserv,
   };
 };

@@ -1,3 +1,9 @@
+export {
+  type MailAuthentication,
+  readAuthenticationResults,
+  toVerdict,
+  type Verdict,
+} from './authentication';
 export type { EmailBody } from './email-body';
 export { fitEmailBody, readEmailBody } from './email-body.work';
 export {

@@ -1,4 +1,4 @@
-export { isNetwork } from './addresses';
+export { addressRule, isNetwork } from './addresses';
 export {
   createOutbound,
   type Outbound,

@@ -1,5 +1,6 @@
 import type { MailDeliveryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/mail_delivery_service';
 import { type Client, systemContext } from '@parley/rpc';
+import type { MailAuthentication } from '@parley/inbound-mail';
 import type { Deps } from '../deps';
 import { findProbe, noteProbe } from '../probes';
 import { noteReceived } from './received.store';
@@ -27,6 +28,8 @@ export interface ProjectOfMail {
 export interface MailToDeliver {
   project: ProjectOfMail;
   mime: Buffer;
+  /** Undefined for mails that another server verified. */
+  authentication?: MailAuthentication;
   /** Undefined when only a reply address got it. */
   mailbox: ReceivingMailbox | undefined;
   /** Addresses of this project that the sending server named. */
@@ -45,13 +48,14 @@ export const createDelivery = (
   { store, sealer, clock }: Pick<Deps, 'store' | 'sealer' | 'clock'>,
   tickets: Client<typeof MailDeliveryServiceDefinition>,
 ): Delivery => ({
-  deliver: async ({ project, mime, mailbox, recipients }) => {
+  deliver: async ({ project, mime, authentication, mailbox, recipients }) => {
     const probe = findProbe(sealer, mime);
     if (probe) return noteProbe(store, probe, clock());
     const context = { ...systemContext('mail', project), deadline: Date.now() + DEADLINE_MS };
     await tickets.deliverMail(
       {
         mime,
+        authentication,
         recipients: [...recipients],
         ...(mailbox && { mailbox: { ...mailbox, team: mailbox.team ?? undefined } }),
       },

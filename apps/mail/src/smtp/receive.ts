@@ -1,6 +1,6 @@
 import { DomainError } from '@parley/errors';
 import type { Logger } from '@parley/telemetry';
-import type { Delivery } from '../delivery';
+import type { Delivery, MailToDeliver } from '../delivery';
 import type { Recipient } from './recipients';
 import { notNow, SmtpReply } from './reply';
 
@@ -12,7 +12,7 @@ import { notNow, SmtpReply } from './reply';
  */
 export const receive = async (
   { delivery, log }: { delivery: Delivery; log: Logger },
-  mime: Buffer,
+  mail: Pick<MailToDeliver, 'mime' | 'authentication'>,
   recipients: readonly Recipient[],
 ): Promise<void> => {
   const byProject = new Map<string, [Recipient, ...Recipient[]]>();
@@ -21,8 +21,8 @@ export const receive = async (
   const outcomes = await Promise.allSettled(
     [...byProject.values()].map((theirs) =>
       delivery.deliver({
+        ...mail,
         project: theirs[0].project,
-        mime,
         mailbox: theirs.findLast(({ mailbox }) => mailbox)?.mailbox,
         recipients: theirs.map(({ address }) => address),
       }),

@@ -1,5 +1,7 @@
 import type { Logger } from '@parley/telemetry';
 import type { SMTPServer, SMTPServerOptions, SMTPServerSession } from 'smtp-server';
+import type { MailAuthentication } from '@parley/inbound-mail';
+import type { SmtpClient } from '../authentication';
 import type { Deps } from '../deps';
 import type { Delivery } from '../delivery';
 import { createSenderLimits } from './limits';
@@ -24,7 +26,10 @@ interface Connection {
 }
 
 /** The commands of a client: it may hand in mail for mailboxes of this installation. */
-export const createSession = (deps: Pick<Deps, 'store'> & { log: Logger; delivery: Delivery }): Handlers => {
+export const createSession = (
+  deps: Pick<Deps, 'store'> & { log: Logger; delivery: Delivery },
+  verify: (mime: Buffer, client: SmtpClient) => Promise<MailAuthentication>,
+): Handlers => {
   const limits = createSenderLimits();
   const connections = new Map<string, Connection>();
   const open = ({ id }: SMTPServerSession): Connection => {
@@ -78,7 +83,8 @@ export const createSession = (deps: Pick<Deps, 'store'> & { log: Logger; deliver
       readAll(stream, limits)
         .then(async (mime) => {
           try {
-            await receive(deps, mime, [...recipients.values()]);
+            const authentication = await verify(mime, readClient(session));
+            await receive(deps, { mime, authentication }, [...recipients.values()]);
           } finally {
             limits.release(mime.length);
           }
@@ -95,6 +101,12 @@ export const createSession = (deps: Pick<Deps, 'store'> & { log: Logger; deliver
     },
   };
 };
+
+const readClient = ({ remoteAddress, hostNameAppearsAs, envelope }: SMTPServerSession): SmtpClient => ({
+  address: remoteAddress.replace(/^::ffff:(?=\d+\.)/i, ''),
+  helo: hostNameAppearsAs || '',
+  mailFrom: envelope.mailFrom ? envelope.mailFrom.address : '',
+});
 
 type Stream = Parameters<Handlers['onData']>[0];
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
+import { authenticate } from '../authentication';
 import type { MailConfig } from '../config';
 import type { Deps } from '../deps';
 import type { Delivery } from '../delivery';
@@ -39,7 +40,12 @@ export const createSmtpEdge = (deps: EdgeDeps, config: MailConfig): SmtpEdge => 
   let looking: Promise<void> | undefined;
 
   const listen = async (): Promise<void> => {
-    const opened = new SMTPServer({ ...readOptions(config), ...createSession(deps) });
+    const opened = new SMTPServer({
+      ...readOptions(config),
+      ...createSession(deps, (mime, client) =>
+        authenticate({ dnsServers: config.mailDnsServers, name: config.mailName }, mime, client),
+      ),
+    });
     opened.on('error', (error) => deps.log.debug({ err: error }, 'A connection of the SMTP server failed'));
     const listening = once(opened.server, 'listening');
     opened.listen(config.mailPort, config.mailHost);
@@ -81,11 +87,12 @@ export const createSmtpEdge = (deps: EdgeDeps, config: MailConfig): SmtpEdge => 
   };
 };
 
-const readOptions = ({ mailName, mailTlsCert, mailTlsKey }: MailConfig): SMTPServerOptions => {
+const readOptions = ({ mailName, mailProxies, mailTlsCert, mailTlsKey }: MailConfig): SMTPServerOptions => {
   const hasTls = mailTlsCert !== undefined && mailTlsKey !== undefined;
   return {
     name: mailName,
     banner: 'Parley',
+    ...(mailProxies.length > 0 && { useProxy: [...mailProxies] }),
     size: MAX_MAIL_BYTES,
     // It takes mail for its own mailboxes only, so there is no login.
     authOptional: true,

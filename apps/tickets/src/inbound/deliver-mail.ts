@@ -1,3 +1,4 @@
+import { toVerdict } from '@parley/inbound-mail';
 import type {
   DeliverMailRequest,
   DeliverMailResponse,
@@ -9,6 +10,16 @@ import { receiveEmail } from './receive-email';
 /** Receives a mail that came to a mailbox, or to a reply address. */
 export const deliverMail = (
   deps: Deps,
-  { mime, mailbox, recipients }: DeliverMailRequest,
+  { mime, mailbox, recipients, authentication }: DeliverMailRequest,
   context: CallContext,
-): Promise<DeliverMailResponse> => receiveEmail(deps, { mime }, context, { recipients, mailbox });
+): Promise<DeliverMailResponse> =>
+  receiveEmail(deps, { mime }, context, {
+    recipients,
+    mailbox,
+    authentication: authentication && {
+      spf: toVerdict(authentication.spf),
+      dkim: toVerdict(authentication.dkim),
+      dmarc: toVerdict(authentication.dmarc),
+      isForged: authentication.isForged,
+    },
+  });

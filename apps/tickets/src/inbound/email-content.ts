@@ -1,6 +1,7 @@
 import {
   type EmailBody,
   type EmailKind,
+  type MailAuthentication,
   fitEmailBody,
   readReplyAddress,
   type ReceivedEmail,
@@ -21,6 +22,8 @@ export interface EmailSource {
   email: ReceivedEmail;
   sender: MailAddress;
   kind: EmailKind;
+  /** Undefined when no server verified it. */
+  authentication: MailAuthentication | undefined;
   body: EmailBody;
   stored: StoredParts;
   comment: RichText | null;
@@ -31,7 +34,14 @@ const shownAddresses = (list: readonly MailAddress[]): MailAddress[] =>
   list.filter(({ address }) => readReplyAddress(address) === undefined).slice(0, MAX_SHOWN_ADDRESSES);
 
 /** The data of a mail beside its comment, as `data.email`. */
-const toDetails = ({ email, sender, kind, body, stored }: EmailSource): Record<string, unknown> => ({
+const toDetails = ({
+  email,
+  sender,
+  kind,
+  authentication,
+  body,
+  stored,
+}: EmailSource): Record<string, unknown> => ({
   from: sender,
   to: shownAddresses(email.to),
   cc: shownAddresses(email.cc),
@@ -40,8 +50,14 @@ const toDetails = ({ email, sender, kind, body, stored }: EmailSource): Record<s
   ...(email.date && { date: email.date.toISOString() }),
   ...(email.messageId !== undefined && { messageId: email.messageId }),
   ...(kind !== 'person' && { kind }),
+  ...(authentication && toResults(authentication)),
   ...(body.quotedText && { quotedText: body.quotedText }),
   ...(stored.skipped.length > 0 && { skippedFiles: stored.skipped }),
+});
+
+const toResults = ({ isForged, ...authentication }: MailAuthentication): Record<string, unknown> => ({
+  authentication,
+  ...(isForged && { suspicious: true }),
 });
 
 /** The comment of a mail after its files were stored; of an empty mail, its subject. */

@@ -54,14 +54,13 @@ const contactAmong = async (
 
 /**
  * Finds the ticket that a mail answers. The address with a ticket's token proves that the sender got a mail of it. Message-IDs are
- * no secret: they count only from a contact of the ticket, and by the address in `From`, for which servers vouch.
+ * no secret: they count only from a contact of the ticket, and by the address in `From`, for which servers vouch. In a forged mail they do not count.
  */
 export const findThread = async (
   deps: Deps,
   context: CallContext,
   projectId: string,
-  email: ReceivedEmail,
-  sender: Sender,
+  { email, sender, isForged }: { email: ReceivedEmail; sender: Sender; isForged: boolean },
 ): Promise<Thread | undefined> => {
   const isInOurName = email.from?.address === comparableEmail(deps.mailFrom);
   const writer = isInOurName ? sender : (email.from ?? sender);
@@ -77,6 +76,7 @@ export const findThread = async (
     const thread = named && (await open(named.ticketId, named.token));
     if (thread) return thread;
   }
+  if (isForged) return undefined;
   for (const id of await ticketsOfMails(deps.db, projectId, email.references)) {
     const thread = await open(id);
     if (thread) return thread;

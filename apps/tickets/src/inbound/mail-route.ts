@@ -1,8 +1,12 @@
+import type { MailAuthentication } from '@parley/inbound-mail';
+
 /** How a mail came that was not posted: by a mailbox, or to a reply address. */
 export interface MailRoute {
   /** Addresses of this project that the sending server named. */
   recipients: readonly string[];
   mailbox?: MailRouteMailbox | undefined;
+  /** Whether its sender is genuine; undefined when another server verified that. */
+  authentication?: MailAuthentication | undefined;
 }
 
 /** The mailbox that got a mail. */

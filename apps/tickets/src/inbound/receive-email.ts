@@ -4,6 +4,8 @@ import {
   answersAutomatically,
   emailKind,
   type EmailKind,
+  type MailAuthentication,
+  readAuthenticationResults,
   readEmail,
   readEmailBody,
   refusesAutoReply,
@@ -42,6 +44,7 @@ interface Delivery {
   email: ReceivedEmail;
   sender: MailAddress;
   kind: EmailKind;
+  authentication: MailAuthentication | undefined;
   /** Addresses in it that are ours. */
   ownAddresses: ReadonlySet<string>;
   /** The mailbox that got it. */
@@ -69,8 +72,13 @@ const isMachine = (kind: EmailKind): boolean => kind === 'auto_reply' || kind ==
 
 const resolveThread = (
   deps: Deps,
-  { scope, context, email, sender }: Delivery,
-): Promise<Thread | undefined> => findThread(deps, context, scope.projectId, email, sender);
+  { scope, context, email, sender, authentication }: Delivery,
+): Promise<Thread | undefined> =>
+  findThread(deps, context, scope.projectId, {
+    email,
+    sender,
+    isForged: authentication?.isForged ?? false,
+  });
 
 const resolveContact = (
   deps: Deps,
@@ -135,14 +143,14 @@ const deliverWithFiles = async (
   delivery: Delivery,
   thread: Thread | undefined,
 ): Promise<ReceiveEmailResponse> => {
-  const { scope, email, sender, kind } = delivery;
+  const { scope, email, sender, kind, authentication } = delivery;
   const body = await readEmailBody(email);
   const isQuoted = (id: string | undefined): boolean => id !== undefined && body.quotedPictures.has(id);
   const parts = [...email.parts.filter(({ contentId }) => !isQuoted(contentId)), ...body.embedded];
   const stored = await storeParts(deps, scope.projectId, parts, body.shown);
   try {
     const comment = await emailComment(email, body, stored);
-    const source = { email, sender, kind, body, stored, comment };
+    const source = { email, sender, kind, authentication, body, stored, comment };
     const { status, ...made } = await deliver(deps, delivery, source, thread);
     deps.wakeEvents();
     return answer(status, kind, made);
@@ -190,7 +198,8 @@ const receive = async (
   });
   if (!sender) throw unreadable('has no sender that can be answered');
   const ownAddresses = new Set([...found.addresses, ...(route?.recipients ?? [])]);
-  const delivery = { scope, context, email, sender, kind, mailbox, ownAddresses };
+  const authentication = route?.authentication ?? readAuthenticationResults(read, deps.trustedAuthserv);
+  const delivery = { scope, context, email, sender, kind, authentication, mailbox, ownAddresses };
   const thread = await resolveThread(deps, delivery);
   if (thread?.contact?.blocked) return ignoredBlocked;
   if (!thread && answersAutomatically(email)) return answer('ignored', kind);

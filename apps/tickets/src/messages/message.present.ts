@@ -7,6 +7,9 @@ const presentData = ({ data, content }: MessageView): Record<string, unknown> | 
   return { ...data, content };
 };
 
+const isSuspicious = ({ data }: MessageView): boolean =>
+  (data?.email as { suspicious?: unknown } | undefined)?.suspicious === true;
+
 /** A message's document, the same wherever it is answered. */
 export const presentMessage = (row: MessageView): Message => ({
   id: row.id,
@@ -56,4 +59,5 @@ export const presentMessage = (row: MessageView): Message => ({
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   delivery: row.delivery ?? undefined,
+  suspicious: isSuspicious(row) || undefined,
 });

@@ -162,7 +162,7 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
   };
   const compose = (metrics = platform.metrics): ServiceModule =>
     createTickets(
-      { scheduledReplyDelaySeconds: 60, missedMailDelaySeconds: 300 },
+      { scheduledReplyDelaySeconds: 60, missedMailDelaySeconds: 300, mailTrustedAuthserv: [] },
       { ...platform, metrics },
       { clock: () => fixed ?? new Date() },
     );

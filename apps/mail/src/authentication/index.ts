@@ -1,0 +1,1 @@
+export { authenticate, type SmtpClient } from './authenticate';
