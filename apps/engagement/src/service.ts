@@ -29,7 +29,7 @@ import { formerQueues } from './former-queues.sql';
 import { migrations } from './generated/migrations';
 import { createFinisher, finishJob, purgeJob, createItemTexts } from './items';
 import { createWorkspaceClient } from './project';
-import { createImplementations, mailsRpc } from './rpc';
+import { createImplementations } from './rpc';
 import { createApplier, pendingJob } from './tracked';
 import { createTicketsClient } from './widget';
 
@@ -88,11 +88,7 @@ export const createEngagement = (
   jobs.work(purgeJob, createPurger(deps));
 
   return serve({
-    implementations: [
-      ...createImplementations(deps),
-      ...mailsRpc(emailDeps),
-      fileReferencesRpc({ db, clock }),
-    ],
+    implementations: [...createImplementations(emailDeps), fileReferencesRpc({ db, clock })],
     mail,
     health: { mail: () => platform.mail.health() },
     prepare: async () => {

@@ -1,2 +1,1 @@
 export { createImplementations } from './implementations';
-export { mailsRpc } from './mails.rpc';
