@@ -150,3 +150,53 @@ describe('The delivery of a message', () => {
     expect(rows).toEqual([{ updated: null }]);
   });
 });
+
+describe('A mail to several recipients', () => {
+  const refused = '550 5.1.1 No such user';
+  const deferred = '451 4.7.1 Later';
+
+  /** A reply in To, Cc and Bcc; the last two are answered so by their server. */
+  const send = async (
+    cc: (string | undefined)[],
+    bcc: (string | undefined)[],
+    to: (string | undefined)[] = [],
+  ) => {
+    const { ticket, address } = await arrange();
+    const addresses = [address, `cc.${newId()}@customer.example`, `bcc.${newId()}@customer.example`] as const;
+    for (const [at, answers] of [to, cc, bcc].entries())
+      if (answers.length > 0) service.inbox.answers.set(addresses[at] ?? '', answers);
+    const message = await reply(ticket, { comment: 'x', cc: [addresses[1]], bcc: [addresses[2]] });
+    const states = async () =>
+      (await deliveryOf(ticket, message.id)).map(({ status, detail }) => [status, detail]);
+    const until = (...expected: [string, string?][]) =>
+      eventually(async () =>
+        expect(await states()).toEqual(expected.map(([status, detail]) => [status, detail])),
+      );
+    return { addresses, until };
+  };
+  const counts = (addresses: readonly string[]) =>
+    addresses.map((address) => service.inbox.for(address).length);
+
+  it('fails at the one that is refused, is sent later to the one that is refused for now, and to no one twice', async () => {
+    const { addresses, until } = await send([refused], [deferred, undefined]);
+    await until(['sent'], ['failed', refused], ['queued', deferred]);
+    await until(['sent'], ['failed', refused], ['sent']);
+    expect(counts(addresses)).toEqual([1, 0, 1]);
+    const [[first], [later]] = [service.inbox.for(addresses[0]), service.inbox.for(addresses[2])];
+    expect(later?.messageId).toBe(first?.messageId);
+    expect(later?.to).toEqual(first?.to);
+  });
+
+  it('is tried again at those alone that were refused for now, when none was taken', async () => {
+    const { addresses, until } = await send([refused], [refused], [deferred, undefined]);
+    await until(['queued', deferred], ['failed', refused], ['failed', refused]);
+    await until(['sent'], ['failed', refused], ['failed', refused]);
+    expect(counts(addresses)).toEqual([1, 0, 0]);
+  });
+
+  it('has failed at all of them when all are refused', async () => {
+    const { addresses, until } = await send([refused], [refused], ['552 5.2.2 Full']);
+    await until(['failed', '552 5.2.2 Full'], ['failed', refused], ['failed', refused]);
+    expect(counts(addresses)).toEqual([0, 0, 0]);
+  });
+});

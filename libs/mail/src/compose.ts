@@ -18,8 +18,8 @@ export const compose = (unchecked: Mail): SendMailOptions => {
     ...(mail.cc && { cc: mail.cc.map(person) }),
     // In the envelope alone.
     ...(mail.bcc && { bcc: mail.bcc.map(person) }),
-    ...(mail.envelopeFrom !== undefined && {
-      envelope: { from: mail.envelopeFrom, to: listRecipients(mail) },
+    ...((mail.envelopeFrom !== undefined || mail.only) && {
+      envelope: { from: mail.envelopeFrom ?? mail.from.address, to: mail.only ?? listRecipients(mail) },
     }),
     subject: mail.subject,
     text: mail.text,

@@ -4,7 +4,12 @@ export { type MailJob, enqueueMail, purgeMail } from './queue';
 export { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 export { type SmtpServer, type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';
 export { mailErasureSql, mailSendingErasureSql, mailTablesSql } from './tables';
-export { type DeliveryFailure, type MailTransport, MailDeliveryError } from './transport';
+export {
+  type DeliveryFailure,
+  type MailTransport,
+  MailDeliveryError,
+  type RefusedRecipient,
+} from './transport';
 export { eraseMails, mailJob, sendMailsSql } from './mail-jobs';
 export type { TakenMail } from './mail-job.store';
 export type { MailNotes, MailOutcome, NotedMail } from './notes';

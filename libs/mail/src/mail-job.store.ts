@@ -129,18 +129,35 @@ export const markSent = async (
   return row ?? { held: false, hasMore: false, isEnded: false };
 };
 
-/** Reports a failure: for another attempt after `retryIn` milliseconds, or for good without it. */
+/** A failure of a mail. */
+export interface Failure {
+  error: string;
+  /** Milliseconds until another attempt; undefined when there is none. */
+  retryIn: number | undefined;
+  /** The recipients that have yet to get it; undefined for those of this attempt. */
+  only?: readonly string[] | undefined;
+}
+
+/** The recipients of `$7` that the mail still names: one may have been erased while it was being sent. */
+const STILL_NAMED = `(SELECT coalesce(jsonb_agg(a), '[]') FROM jsonb_array_elements($7::jsonb) a
+  WHERE strpos((mail - 'only' - 'text' - 'html')::text, a::text) > 0)`;
+
+/** Reports a failure: for another attempt, or for good. */
 export const markFailed = async (
   sql: Sql,
   now: Date | undefined,
   { id, attempts }: TakenMail,
-  { error, retryIn }: { error: string; retryIn: number | undefined },
+  { error, retryIn, only }: Failure,
 ): Promise<void> => {
   await sql.query(
     `UPDATE mail_job SET status = $2, last_error = $3,
-       next_attempt_at = ${NOW} + make_interval(secs => $6::double precision / 1000)
+       next_attempt_at = ${NOW} + make_interval(secs => $6::double precision / 1000),
+       mail = CASE WHEN $7::jsonb IS NULL THEN mail ELSE mail || jsonb_build_object('only', ${STILL_NAMED}) END
      WHERE ${HELD}`,
-    [now ?? null, retryIn === undefined ? 'failed' : 'pending', error, id, attempts, retryIn ?? 0],
+    [
+      ...[now ?? null, retryIn === undefined ? 'failed' : 'pending', error, id, attempts, retryIn ?? 0],
+      only ? JSON.stringify(only) : null,
+    ],
     prepare,
   );
 };

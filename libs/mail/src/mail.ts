@@ -19,6 +19,8 @@ export interface Mail {
   cc?: MailAddress[];
   /** Recipients in no header. */
   bcc?: MailAddress[];
+  /** Those of the recipients that have yet to get it; all without it. */
+  only?: string[];
   /** Address that delivery reports go to; default: that of `from`. Readers do not see it. */
   envelopeFrom?: string;
   /** Who that is to the service that queues it, for the worker's `finish`; it is not sent. */
@@ -143,6 +145,7 @@ export const prepareMail = (mail: Mail): Mail => ({
   from: checkedAddress(mail.from, 'from'),
   ...checkedRecipients(mail),
   ...(mail.envelopeFrom !== undefined && { envelopeFrom: checkedEnvelope(mail.envelopeFrom) }),
+  ...(mail.only && { only: mail.only.map((address) => checkedAddress({ address }, 'only').address) }),
   ...(mail.recipient !== undefined && { recipient: mail.recipient }),
   subject: oneLine(mail.subject, MAX_SUBJECT),
   text: body(mail.text),

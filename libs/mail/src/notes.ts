@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Database, runTransaction, type Sql } from '@parley/persistence';
 import type { TakenMail } from './mail-job.store';
+import type { RefusedRecipient } from './transport';
 
 /** Notes of a service on what became of its mails. */
 export interface MailNotes {
@@ -23,6 +24,8 @@ export interface MailOutcome {
   unsaid?: readonly string[];
   /** The reason, of a mail that was not sent. */
   detail?: string;
+  /** Recipients with a state of their own: those that a server refused by themselves. */
+  refused?: readonly RefusedRecipient[];
 }
 
 /** Milliseconds that a report is repeated. */

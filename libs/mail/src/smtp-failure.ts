@@ -1,3 +1,5 @@
+import type { RefusedRecipient } from './transport';
+
 /** Details about a mail that a server did not accept. */
 export interface SmtpFailure {
   code?: string;
@@ -34,3 +36,14 @@ export const isBadRecipient = (failure: SmtpFailure): boolean => {
     return status === undefined ? failure.responseCode === 550 : status.startsWith('5.1.');
   return failure.command === 'DATA' && (status?.startsWith('5.1.') ?? false);
 };
+
+/** A failure of one recipient among several. */
+export interface RecipientFailure extends SmtpFailure {
+  recipient?: string;
+}
+
+/** The recipients that a server refused by themselves. */
+export const readRefused = (failures: readonly RecipientFailure[] = []): RefusedRecipient[] =>
+  failures.flatMap(({ recipient: address, responseCode = 0, response, message = '' }) =>
+    address === undefined ? [] : [{ address, permanent: responseCode >= 500, message: response ?? message }],
+  );

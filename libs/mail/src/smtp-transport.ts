@@ -1,7 +1,14 @@
 import { createTransport } from 'nodemailer';
 import { compose } from './compose';
 import type { Mail } from './mail';
-import { isBadRecipient, isLasting, type SmtpFailure, readStatus } from './smtp-failure';
+import {
+  isBadRecipient,
+  isLasting,
+  type RecipientFailure,
+  type SmtpFailure,
+  readRefused,
+  readStatus,
+} from './smtp-failure';
 import { MailDeliveryError, type MailTransport } from './transport';
 
 /** A mail server and how to log in there. */
@@ -46,16 +53,18 @@ export const createSmtpTransport = (options: SmtpTransportOptions): MailTranspor
     send: async (mail: Mail) => {
       const message = compose(mail);
       try {
-        await transporter.sendMail({
+        const { rejectedErrors } = await transporter.sendMail({
           ...message,
           signal: AbortSignal.timeout(options.sendTimeout ?? 45_000),
         });
+        return readRefused(rejectedErrors as RecipientFailure[] | undefined);
       } catch (error) {
-        const failure = error as SmtpFailure;
+        const failure = error as SmtpFailure & { rejectedErrors?: RecipientFailure[] };
         throw new MailDeliveryError(failure.message ?? 'The mail was not sent.', {
           permanent: isLasting(failure),
           badRecipient: isBadRecipient(failure),
           status: readStatus(failure),
+          refused: readRefused(failure.rejectedErrors),
           code: [failure.code, failure.responseCode].filter(Boolean).join(' '),
           cause: error,
         });

@@ -3,17 +3,26 @@ import type { Mail } from './mail';
 /** Sends mail. */
 export interface MailTransport {
   /**
-   * Resolves when the mail has been taken over.
+   * Resolves when the mail has been taken over, with the recipients that were refused.
    *
    * @throws MailDeliveryError when it was not, or the result is unknown; `permanent` is true when a retry is useless.
    * @throws DomainError `invalid` for a mail that `prepareMail` refuses.
    */
-  send(mail: Mail): Promise<void>;
+  send(mail: Mail): Promise<readonly RefusedRecipient[] | void>;
   /** Deletes mails by their message ids where the transport keeps sent mails. Unknown ones have no effect. */
   erase?(messageIds: readonly string[]): Promise<void>;
   /** Rejects when mail cannot be sent at present. */
   health(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** A recipient that a server refused by itself. */
+export interface RefusedRecipient {
+  address: string;
+  /** Whether another attempt is of no use. */
+  permanent: boolean;
+  /** The server's answer. */
+  message: string;
 }
 
 /** Details of a failure besides its message. */
@@ -26,6 +35,8 @@ export interface DeliveryFailure {
   badRecipient?: boolean;
   /** Status code of RFC 3463 in the server's answer, e.g. `5.1.1`. */
   status?: string | undefined;
+  /** The recipients with their own answers, when none was taken. */
+  refused?: readonly RefusedRecipient[];
   cause?: unknown;
 }
 
@@ -36,13 +47,16 @@ export class MailDeliveryError extends Error {
   readonly code: string;
   readonly badRecipient: boolean;
   readonly status: string | undefined;
+  readonly refused: readonly RefusedRecipient[];
 
-  constructor(message: string, { permanent, code, badRecipient = false, status, cause }: DeliveryFailure) {
+  constructor(message: string, failure: DeliveryFailure) {
+    const { permanent, code, badRecipient = false, status, refused = [], cause } = failure;
     super(message, { cause });
     this.permanent = permanent;
     this.code = code;
     this.badRecipient = badRecipient;
     this.status = status;
+    this.refused = refused;
   }
 
   /** Whether a server answered; otherwise none was reached, or it fell silent. */

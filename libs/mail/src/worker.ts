@@ -1,4 +1,3 @@
-import { DomainError, keptMessage } from '@parley/errors';
 import type { Jobs, Outcome, Task } from '@parley/jobs';
 import type { Database } from '@parley/persistence';
 import type { Logger } from 'pino';
@@ -7,16 +6,16 @@ import {
   giveUpSending,
   readLag,
   type Line,
-  markFailed,
   markSent,
   takeMail,
   type TakenMail,
 } from './mail-job.store';
+import { asLasting, createFailures, listWaiting } from './failures';
 import type { Mail } from './mail';
 import { mailJob, mailUpkeepJob } from './mail-jobs';
 import { createReporter, type MailNotes } from './notes';
 import { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
-import { MailDeliveryError, type MailTransport } from './transport';
+import { MailDeliveryError, type MailTransport, type RefusedRecipient } from './transport';
 import { createUpkeep } from './upkeep';
 
 /** What sending needs. */
@@ -52,16 +51,6 @@ export interface MailQueue {
   lag(): Promise<number>;
 }
 
-const isPermanent = (error: unknown): boolean =>
-  error instanceof MailDeliveryError
-    ? error.permanent
-    : error instanceof DomainError && error.kind === 'invalid';
-
-const toCode = (error: unknown): string => {
-  if (error instanceof MailDeliveryError) return error.code;
-  return error instanceof DomainError ? error.reason : 'UNKNOWN';
-};
-
 /** Milliseconds after which a mail is looked at again that a process of a former release took at the same moment. */
 const TAKEN_MS = 1_000;
 
@@ -78,22 +67,7 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
   const gather = options.gather ?? (async ({ mail }): Promise<Gathered> => ({ mail, together: [] }));
   const now = (): Date | undefined => clock?.();
   const report = createReporter(options);
-
-  const fail = async (mail: TakenMail, error: unknown): Promise<Outcome> => {
-    const retryIn = isPermanent(error) ? undefined : retryDelay(mail.attempts);
-    const kept = keptMessage(error);
-    const status = retryIn === undefined ? 'failed' : 'queued';
-    // While no server can be reached, all queued mails fail again and again: that is no news of any of them.
-    const isNews = status === 'failed' || (error instanceof MailDeliveryError && error.isAnswer);
-    await report(mail, isNews ? { status, ids: [mail.id], detail: kept } : undefined, (sql) =>
-      markFailed(sql, now(), mail, { error: kept, retryIn }),
-    );
-    const { id, projectId, attempts: attempt } = mail;
-    const facts = { job: id, projectId, attempt, retryIn, code: toCode(error) };
-    if (retryIn === undefined) log.error(facts, 'mail failed for good');
-    else log.warn(facts, 'mail not sent, another attempt follows');
-    return { goOnIn: retryIn ?? 0 };
-  };
+  const { fail, sendLater } = createFailures({ report, now, log });
 
   const deliver = async (line: Line, mail: TakenMail, task: Task): Promise<Outcome | 'ended'> => {
     const { id, projectId, attempts: attempt, resumed } = mail;
@@ -101,14 +75,22 @@ export const createMailWorker = (options: MailWorkerOptions): MailQueue => {
     // Also counts attempts that ended with their process.
     if (attempt > MAX_MAIL_ATTEMPTS) return fail(mail, noEnd());
     let gathered: Gathered | undefined;
+    let refused: readonly RefusedRecipient[] = [];
     try {
       gathered = await gather(mail);
-      if (gathered) await transport.send(await finish(gathered.mail, projectId));
+      if (gathered) refused = (await transport.send(await finish(gathered.mail, projectId))) ?? [];
     } catch (error) {
       return fail(mail, error);
     }
+    const retryIn = retryDelay(attempt);
+    if (retryIn !== undefined && listWaiting(refused)) return sendLater(mail, refused, retryIn);
     const { together = [], unsaid = [] } = gathered ?? {};
-    const outcome = { status: gathered ? 'sent' : 'skipped', ids: [id, ...together], unsaid } as const;
+    const outcome = {
+      status: gathered ? 'sent' : 'skipped',
+      ids: [id, ...together],
+      unsaid,
+      refused: asLasting(refused),
+    } as const;
     const { held, hasMore, isEnded } = await report(mail, outcome, (sql) =>
       markSent(sql, now(), line, { mail, together }, task),
     );

@@ -21,19 +21,19 @@ export const sendMail = async (
   const { projectId } = projectScope(context.scope);
   const mailbox = await findMailbox(deps.store, projectId, request.mailboxId);
   if (!mailbox) throw mailboxNotFound();
-  const failure = await send(deps, mailbox, request);
+  const { failure, refused } = await send(deps, mailbox, request);
   await noteSending(deps.store, mailbox, { error: failure?.message, at: deps.clock() });
-  return { failure };
+  return { failure, refused };
 };
 
 const send = async (
   deps: Pick<Deps, 'sealer' | 'outbound' | 'mail'>,
   mailbox: Parameters<typeof openSender>[1],
-  { from, to, moreTo, cc, bcc, references, html, inReplyTo, date, ...plain }: SendMailRequest,
-): Promise<SendMailResponse['failure']> => {
+  { from, to, moreTo, cc, bcc, only, references, html, inReplyTo, date, ...plain }: SendMailRequest,
+): Promise<SendMailResponse> => {
   try {
     const sender = await openSender(deps, mailbox);
-    await sender
+    const refused = await sender
       .send({
         messageId: plain.messageId,
         subject: plain.subject,
@@ -45,19 +45,21 @@ const send = async (
         moreTo: moreTo.map(person),
         cc: cc.map(person),
         bcc: bcc.map(person),
+        ...(only.length > 0 && { only }),
         ...(html !== undefined && { html }),
         ...(inReplyTo !== undefined && { inReplyTo }),
         ...(date !== undefined && { date: new Date(date) }),
       })
       .finally(() => sender.close());
-    return undefined;
+    return { failure: undefined, refused: [...(refused ?? [])] };
   } catch (error) {
     const { message } = error as Error;
     if (error instanceof MailDeliveryError) {
-      const { code, permanent, badRecipient, status } = error;
-      return { message, code, permanent, badRecipient, status };
+      const { code, permanent, badRecipient, status, refused } = error;
+      return { failure: { message, code, permanent, badRecipient, status }, refused: [...refused] };
     }
-    return { message, code: 'SERVER', permanent: false, badRecipient: false, status: undefined };
+    const failure = { message, code: 'SERVER', permanent: false, badRecipient: false, status: undefined };
+    return { failure, refused: [] };
   }
 };
 

@@ -66,6 +66,7 @@ export const removeParticipant = async (tx: Sql, projectId: string, contactId: s
   await tx.query(
     `UPDATE mail_job j SET mail = jsonb_set(j.mail, '{cc}', (SELECT coalesce(jsonb_agg(a), '[]')
          FROM jsonb_array_elements(j.mail -> 'cc') a WHERE a ->> 'address' <> c.email))
+         || CASE WHEN j.mail ? 'only' THEN jsonb_build_object('only', (j.mail -> 'only') - c.email) ELSE '{}' END
        FROM (${contact}) c
       WHERE j.project_id = $1 AND j.aggregate_id IN (${tickets})
         AND j.mail -> 'cc' @> jsonb_build_array(jsonb_build_object('address', c.email))`,

@@ -1,3 +1,4 @@
+import { comparableEmail } from '@parley/addresses';
 import type { MailOutcome, NotedMail } from '@parley/mail';
 import type { Sql } from '@parley/persistence';
 import { eventHeaders, systemContext } from '@parley/rpc';
@@ -22,7 +23,7 @@ export const noteMail =
   async (
     tx: Sql,
     { projectId, mail }: NotedMail,
-    { ids, unsaid = [], status, detail }: MailOutcome,
+    { ids, unsaid = [], refused = [], status, detail }: MailOutcome,
   ): Promise<void> => {
     // Mails that answer no contact belong to no message.
     if (mail.recipient === undefined) return;
@@ -37,6 +38,11 @@ export const noteMail =
       headers: eventHeaders(systemContext('mails', { projectId })),
       change: ({ address, ...before }, { emailId }) => {
         if (before.status !== 'queued') return { address, ...before };
+        const own = refused.find((one) => comparableEmail(one.address) === comparableEmail(address));
+        if (own) {
+          const words = { detail: plain(own.message) };
+          return { address, status: own.permanent ? 'failed' : 'queued', at: next.at, ...words };
+        }
         return { address, ...(status === 'skipped' || unsaid.includes(emailId) ? skipped : next) };
       },
     });

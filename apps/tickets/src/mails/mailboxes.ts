@@ -70,8 +70,9 @@ export const createMailboxTransport = (
     if (!one.by) return own.send(one);
     const { id: mailboxId, ...owner } = one.by;
     const context = { ...systemContext('mails', owner), deadline: Date.now() + SEND_MS };
-    const { failure } = await mail.sendMail(toRequest(one, mailboxId), context);
-    if (failure) throw new MailDeliveryError(failure.message, failure);
+    const { failure, refused } = await mail.sendMail(toRequest(one, mailboxId), context);
+    if (failure) throw new MailDeliveryError(failure.message, { ...failure, refused });
+    return refused;
   },
   erase: (messageIds) => own.erase?.(messageIds) ?? Promise.resolve(),
   health: () => own.health(),
@@ -79,7 +80,19 @@ export const createMailboxTransport = (
 });
 
 const toRequest = (
-  { by: _, from, to, moreTo = [], cc = [], bcc = [], references = [], headers = {}, date, ...mail }: Mail,
+  {
+    by: _,
+    from,
+    to,
+    moreTo = [],
+    cc = [],
+    bcc = [],
+    only = [],
+    references = [],
+    headers = {},
+    date,
+    ...mail
+  }: Mail,
   mailboxId: string,
 ) => ({
   mailboxId,
@@ -89,6 +102,7 @@ const toRequest = (
   moreTo: moreTo.map(toPerson),
   cc: cc.map(toPerson),
   bcc: bcc.map(toPerson),
+  only,
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
