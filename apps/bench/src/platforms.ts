@@ -28,6 +28,8 @@ export interface Target {
   serverUrl: string;
   /** Server that takes the platform's mails. */
   mails: MailSink;
+  /** Port at which the platform takes mails, while a mailbox of type smtp exists. */
+  mailPort: number;
   /** Milliseconds from the start of the process to readiness. */
   readyMs: number;
   /** Processes that serve requests: the one, or each service by its name. */
@@ -55,6 +57,9 @@ const limits = {
   PARLEY_DEMO: '0',
   SCHEDULED_REPLY_DELAY_SECONDS: '1',
   OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
+  // Senders of a bench have addresses of their own, and domains that do not exist.
+  MAIL_PROXIES: '127.0.0.1',
+  MAIL_DNS_SERVERS: '127.0.0.1:9',
 };
 
 /** The Meilisearch server given to the bench; without one the platform searches in PostgreSQL. */
@@ -74,14 +79,20 @@ const buildDatabaseUrl =
 const until = async (
   program: string,
   env: Record<string, string>,
-): Promise<{ child: ReturnType<typeof startNode>['child']; origin: string; readyMs: number }> => {
-  const port = await freePort();
+): Promise<{
+  child: ReturnType<typeof startNode>['child'];
+  origin: string;
+  mailPort: number;
+  readyMs: number;
+}> => {
+  const [port, mailPort] = [await freePort(), await freePort()];
   const began = performance.now();
   const { child, output } = startNode([join(process.cwd(), program)], {
     ...limits,
     ...searchServer(),
     ...env,
     PORT: String(port),
+    MAIL_PORT: String(mailPort),
   });
   const origin = `http://127.0.0.1:${port}`;
   try {
@@ -90,7 +101,7 @@ const until = async (
     await stopProcess(child);
     throw error;
   }
-  return { child, origin, readyMs: Math.round(performance.now() - began) };
+  return { child, origin, mailPort, readyMs: Math.round(performance.now() - began) };
 };
 
 /** The servers that a platform runs on; stopped again when it does not start, and after it. */
@@ -129,7 +140,7 @@ export const startOneProcess = (): Promise<Target> =>
     const database = await startEmbeddedPostgres({ home, log: quiet, maxConnections: MAX_CONNECTIONS });
     add(database.stop);
     const serverUrl = withDatabaseName(database.url, 'parley');
-    const { child, origin, readyMs } = await until('dist/apps/standalone/main.js', {
+    const { child, origin, mailPort, readyMs } = await until('dist/apps/standalone/main.js', {
       PARLEY_HOME: home,
       DATABASE_URL: serverUrl,
       SMTP_URL: mails.url,
@@ -140,6 +151,7 @@ export const startOneProcess = (): Promise<Target> =>
       base: `${origin}/v3`,
       databaseUrl: buildDatabaseUrl(serverUrl),
       serverUrl,
+      mailPort,
       readyMs,
       processes: () => [{ name: 'platform', pid: child.pid ?? 0 }],
       platformPids: () => [child.pid ?? 0],
@@ -165,7 +177,7 @@ export const startManyProcesses = (): Promise<Target> =>
     const [postgres, nats, redis] = engines;
     if (!postgres || !nats || !redis) throw new Error('PostgreSQL, nats-server and redis-server are needed');
     const serverUrl = withDatabaseName(postgres.url, 'parley');
-    const { child, origin, readyMs } = await until('libs/tooling/src/start-services.mjs', {
+    const { child, origin, mailPort, readyMs } = await until('libs/tooling/src/start-services.mjs', {
       PARLEY_HOME: home,
       DATABASE_URL: serverUrl,
       SMTP_URL: mails.url,
@@ -178,6 +190,7 @@ export const startManyProcesses = (): Promise<Target> =>
       base: `${origin}/v3`,
       databaseUrl: buildDatabaseUrl(serverUrl),
       serverUrl,
+      mailPort,
       readyMs,
       processes: () => servicesIn(home),
       platformPids: () => processTree(child.pid ?? 0),
