@@ -103,7 +103,7 @@ SELECT $1, f.kind, CASE WHEN f.kind IN (60, 170) THEN f.id ELSE ${timedId('f.hap
  WHERE f.happened_at IS NOT NULL ORDER BY f.id
 ON CONFLICT DO NOTHING`;
 
-/** The service's sums beside facts: by quarter of an hour, by interval of 5 minutes, and by month. */
+/** The service's sums beside facts: by quarter of an hour, and those that a function of the database makes. */
 const SUMS = [
   `INSERT INTO fact_quarter (project_id, figure, quarter, count)
    SELECT f.project_id, c.figure, to_timestamp(floor(extract(epoch FROM f.at) / 900) * 900), count(*)
@@ -112,10 +112,6 @@ const SUMS = [
             ON c.kind = f.kind AND (c.flag = 0 OR f.flags & c.flag <> 0)
     WHERE f.project_id = $1 GROUP BY 1, 2, 3
    ON CONFLICT (project_id, figure, quarter) DO UPDATE SET count = excluded.count`,
-  `INSERT INTO work_stretch (project_id, user_id, stretch, count)
-   SELECT project_id, user_id, floor(extract(epoch FROM at) / 300)::integer, count(*)
-     FROM fact WHERE project_id = $1 AND kind = 1000 AND user_id IS NOT NULL GROUP BY 1, 2, 3
-   ON CONFLICT (project_id, user_id, stretch) DO UPDATE SET count = excluded.count`,
   `SELECT make_sums($1)`,
 ];
 

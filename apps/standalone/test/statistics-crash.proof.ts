@@ -34,7 +34,7 @@ const KEPT = [
   'SELECT * FROM class_spread WHERE count <> 0 ORDER BY 1, 2, 3, 4, 5, 6, 7, 8, 9',
   'SELECT * FROM trait_month WHERE count <> 0 ORDER BY 1, 2, 3, 4',
   'SELECT * FROM person_month WHERE count <> 0 ORDER BY 1, 2, 3, 4, 5, 6',
-  'SELECT * FROM work_stretch WHERE count <> 0 ORDER BY user_id, stretch',
+  'SELECT * FROM team_stretch WHERE count <> 0 ORDER BY 1, 2, 3, 4',
 ];
 
 describeWith('redis')(

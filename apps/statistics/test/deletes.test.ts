@@ -55,7 +55,7 @@ const summaries = async (projectId: string): Promise<number> => {
           + COALESCE((SELECT sum(abs(count)) FROM person_month WHERE project_id = $1), 0)
           + COALESCE((SELECT sum(abs(count)) FROM person_spread WHERE project_id = $1), 0)
           + COALESCE((SELECT sum(count) FROM ticket_now WHERE project_id = $1), 0)
-          + COALESCE((SELECT sum(abs(count)) FROM work_stretch WHERE project_id = $1), 0) AS sum`,
+          + COALESCE((SELECT sum(abs(count)) FROM team_stretch WHERE project_id = $1), 0) AS sum`,
     [projectId],
   );
   return Number(row?.sum);

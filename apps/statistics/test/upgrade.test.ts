@@ -11,6 +11,8 @@ const TIMED = `INSERT INTO fact (project_id, kind, source_id, at, user_id, flags
   VALUES ($1, 190, 'ticket-1', '2026-10-05T08:00:00Z', 'user-1', 1, 1000)`;
 const TRAITED = `INSERT INTO fact (project_id, kind, source_id, at, user_id, flags, trait_id, ticket_created_at)
   VALUES ($1, 60, 'ticket-1', '2026-10-05T08:00:00Z', 'user-1', 0, 7, '2026-10-05T08:00:00Z')`;
+const WORK = `WITH kept AS (INSERT INTO work_stretch VALUES ($1, 'user-1', 5970624, 1))
+  INSERT INTO fact (project_id, kind, source_id, at, user_id, flags) VALUES ($1, 1000, 'ticket-1', '2026-10-05T08:00:00Z', 'user-1', 0)`;
 const TICKET = `INSERT INTO ticket (project_id, id, bug_id, type, status, priority, tags, listed, queued, created_at, updated_at)
   VALUES ($1, 'ticket-1', 1, 'INQUIRY', 'OPEN', 'LOW', '{}', true, true, now(), now())`;
 
@@ -41,6 +43,14 @@ it.each([
     TRAITED,
     'figure, count',
     { figure: 1, count: 1 },
+  ],
+  [
+    'work_day',
+    '20261127050500_intervals_of_work',
+    'fact',
+    WORK,
+    'user_id, team_id, count',
+    { user_id: 'user-1', team_id: '', count: 1 },
   ],
   [
     'ticket_now',

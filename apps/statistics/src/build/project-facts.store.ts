@@ -17,11 +17,10 @@ export const removeTicketFacts = async (tx: Sql, projectId: string): Promise<voi
     projectId,
     ofTickets.map(({ number }) => number),
   ]);
-  for (const table of ['fact_spread', 'work_stretch'])
-    await tx.query(`DELETE FROM ${table} WHERE project_id = $1`, [projectId]);
+  await tx.query('DELETE FROM fact_spread WHERE project_id = $1', [projectId]);
 };
 
-/** Counts the facts of tickets of a project by quarters of hours and by stretches of work. */
+/** Counts the facts of tickets of a project by quarters of hours. */
 export const countTicketFacts = async (tx: Sql, projectId: string): Promise<void> => {
   for (const figure of ofTickets)
     await tx.query(
@@ -30,12 +29,6 @@ export const countTicketFacts = async (tx: Sql, projectId: string): Promise<void
          FROM fact WHERE project_id = $1 AND kind = $3 AND ($4 < 0 OR flags & $4 <> 0) GROUP BY 3`,
       [projectId, figure.number, kinds[figure.kind], figure.flag ?? -1],
     );
-  await tx.query(
-    `INSERT INTO work_stretch (project_id, user_id, stretch, count)
-     SELECT $1, user_id, floor(extract(epoch FROM at) / 300)::integer, count(*)
-       FROM fact WHERE project_id = $1 AND kind = ${kinds.WORKED_ON} AND user_id IS NOT NULL GROUP BY 2, 3`,
-    [projectId],
-  );
 };
 
 /** Rows that are written at once. */

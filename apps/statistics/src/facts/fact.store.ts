@@ -153,21 +153,10 @@ SELECT $1, figure, working, (to_timestamp(day / 1000.0) AT TIME ZONE 'UTC')::dat
 ON CONFLICT (project_id, figure, working, day, bucket)
    DO UPDATE SET count = s.count + excluded.count, total = s.total + excluded.total`;
 
-const STRETCHES = `
-INSERT INTO work_stretch AS w (project_id, user_id, stretch, count)
-SELECT $1, "userId", stretch, count
-  FROM json_to_recordset($2::json) AS r ("userId" text, stretch integer, count integer)
-ON CONFLICT (project_id, user_id, stretch) DO UPDATE SET count = w.count + excluded.count`;
-
-const applyChange = async (
-  sql: Sql,
-  projectId: string,
-  { quarters, spreads, stretches }: Change,
-): Promise<void> => {
+const applyChange = async (sql: Sql, projectId: string, { quarters, spreads }: Change): Promise<void> => {
   for (const [text, rows] of [
     [QUARTERS, quarters],
     [SPREADS, spreads],
-    [STRETCHES, stretches],
   ] as const)
     if (rows.length > 0) await sql.query(text, [projectId, JSON.stringify(rows)], { prepare: true });
 };

@@ -75,7 +75,6 @@ export const figureCondition = ({ kind, flag }: Pick<Figure, 'kind' | 'flag'>): 
 /** Milliseconds of a quarter of an hour. */
 export const QUARTER_MS = 900_000;
 const DAY_MS = 86_400_000;
-const STRETCH_MS = 300_000;
 
 /** Buckets per doubling of a duration. */
 const BUCKETS = 16;
@@ -94,7 +93,6 @@ export interface Change {
     count: number;
     total: number;
   }[];
-  stretches: { userId: string; stretch: number; count: number }[];
 }
 
 const sumUp = <Row extends object>(
@@ -117,10 +115,7 @@ export const computeChange = (gone: readonly Fact[], come: readonly Fact[]): Cha
   const signed = [...gone.map((fact) => ({ fact, sign: -1 })), ...come.map((fact) => ({ fact, sign: 1 }))];
   const quarters: Change['quarters'] = [];
   const spreads: Change['spreads'] = [];
-  const stretches: Change['stretches'] = [];
   for (const { fact, sign } of signed) {
-    if (fact.kind === 'WORKED_ON' && fact.userId !== undefined)
-      stretches.push({ userId: fact.userId, stretch: Math.floor(fact.at / STRETCH_MS), count: sign });
     for (const figure of all.filter((one) => isOfFigure(one, fact))) {
       const { number, isTime } = figure;
       quarters.push({
@@ -152,10 +147,5 @@ export const computeChange = (gone: readonly Fact[], come: readonly Fact[]): Cha
         to.total += total;
       },
     ).filter(({ count, total }) => count !== 0 || total !== 0),
-    stretches: sumUp(
-      stretches,
-      ({ userId, stretch }) => `${userId} ${stretch}`,
-      (to, { count }) => (to.count += count),
-    ).filter(isChanged),
   };
 };
