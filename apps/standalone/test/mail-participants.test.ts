@@ -1,7 +1,10 @@
+import { serviceDatabaseUrl, serviceNames } from '@parley/runtime';
 import { eventually, freePort } from '@parley/testing';
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { type Api, createApi, ok } from './support/api';
+import { dropDatabases, newDatabaseUrl } from './support/databases';
+import { rowsContaining } from './support/leftovers';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { sendBySmtp } from './support/send-by-smtp';
 import { newAddress, signUp } from './support/people';
@@ -14,11 +17,15 @@ let other: Api;
 /** Programs of both projects that hand mails in. */
 let servers: Map<Api, Api>;
 let port: number;
+/** Of all services. */
+let databases: string;
 
 beforeAll(async () => {
   outbox = await openMailbox();
   port = await freePort();
+  databases = newDatabaseUrl('mail_participants');
   platform = await startPlatform({
+    DATABASE_URL: databases,
     SMTP_URL: outbox.url,
     MAIL_PORT: String(port),
     OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
@@ -36,6 +43,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await platform.stop();
   removeHome(platform.home);
+  await dropDatabases(databases);
   await outbox.close();
 }, 60_000);
 
@@ -216,6 +224,15 @@ describe('a mail with people in Cc', () => {
       expect(shown).not.toContain(lin);
       expect(shown).not.toContain(contact);
     }, 20_000);
+    await eventually(async () => {
+      const left = await Promise.all(
+        [...serviceNames, 'gateway'].map((name) =>
+          rowsContaining(serviceDatabaseUrl(databases, name as never), [lin, contact]),
+        ),
+      );
+      // The project's stream keeps its events for a time, also those about the ticket of another contact.
+      expect(left.flat().filter((row) => !row.startsWith('stream_event:'))).toEqual([]);
+    }, 30_000);
     await reply(ticket, { comment: 'For you alone.' });
     const mail = await outbox.waitFor(mia, ({ text = '' }) => text.startsWith('For you alone.'));
     expect(mail.cc ?? []).toEqual([]);

@@ -75,6 +75,11 @@ describe('The mail of a reply', () => {
     expect((await mailTo(address)).cc ?? []).toEqual([]);
   });
 
+  it('has no copies when a bot wrote it: anyone can name people in Cc', async () => {
+    await talk.say(await open([newPerson()]), 'We got your mail', { bot: true });
+    expect((await mailTo(address)).cc ?? []).toEqual([]);
+  });
+
   it('has Bcc in no header, and makes no participants of it', async () => {
     const [mia, boss] = [newPerson('mia'), newPerson('boss')];
     const ticket = await open([mia]);
@@ -184,5 +189,21 @@ describe('A mail that waits', () => {
     expect(await waiting(address)).toHaveLength(1);
     const [, message] = await listMessages(ticket);
     expect(message?.delivery?.map((one) => one.address)).toEqual([address]);
+  });
+});
+
+describe('A mail that was sent', () => {
+  it('is erased where a folder keeps it when a participant is deleted', async () => {
+    const mia = newPerson();
+    const ticket = await open([mia]);
+    await talk.say(ticket, 'Hello');
+    await mailTo(mia);
+    await eventually(async () =>
+      expect((await listMessages(ticket))[1]?.delivery?.[0]).toMatchObject({ status: 'sent' }),
+    );
+    const contact = (await talk.read(ticket)).participants[1]?.id ?? '';
+    const id = (await listMessages(ticket))[1]?.emailId;
+    await service.directory.purgeContactTickets({ contactId: contact }, caller.context);
+    expect(await service.db.query('SELECT FROM mail_job WHERE id = $1', [id])).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { eraseMails } from '@parley/mail';
 import type { Sql } from '@parley/persistence';
 
 const OF_CONTACT = 'project_id = $1 AND session_ids @> ARRAY[$2::text]';
@@ -30,56 +31,55 @@ export const moveParticipant = async (
     );
 };
 
-/** An address list of `data.email` without the address of the contact. */
-const listWithout = (list: string): string =>
-  `(SELECT coalesce(jsonb_agg(a ORDER BY n), '[]') FROM jsonb_array_elements(m.data #> '{email,${list}}')
-      WITH ORDINALITY a(a, n) WHERE a ->> 'address' IS DISTINCT FROM c.email)`;
+const TICKETS = `SELECT id FROM ticket WHERE ${OF_CONTACT}`;
+const CONTACT = `(SELECT email FROM contact_reference WHERE project_id = $1 AND id = $2 AND email IS NOT NULL) c`;
 
-const namesIn = (list: string): string =>
-  `m.data #> '{email,${list}}' @> jsonb_build_array(jsonb_build_object('address', c.email))`;
+/** Elements of a list in JSON that do not name the address of the contact. */
+const listWithout = (list: string): string =>
+  `(SELECT coalesce(jsonb_agg(e.one ORDER BY e.place), '[]') FROM jsonb_array_elements(${list})
+      WITH ORDINALITY e(one, place) WHERE e.one ->> 'address' IS DISTINCT FROM c.email)`;
+const isIn = (list: string): string => `${list} @> jsonb_build_array(jsonb_build_object('address', c.email))`;
+
+/** Takes the address out of a list in the data of messages. */
+const forgetInData = (list: string): string => `
+UPDATE message m SET data = jsonb_set(m.data, '{email,${list}}', ${listWithout(`m.data #> '{email,${list}}'`)})
+  FROM ${CONTACT} WHERE m.project_id = $1 AND m.ticket_id IN (${TICKETS}) AND ${isIn(`m.data #> '{email,${list}}'`)}`;
+
+const FORGET_IN_MAILS = [
+  forgetInData('to'),
+  forgetInData('cc'),
+  // Where a folder keeps mails that were sent, it deletes those without a row.
+  `DELETE FROM mail_job j USING message m, ${CONTACT}
+    WHERE m.project_id = $1 AND m.ticket_id IN (${TICKETS}) AND ${isIn('m.delivery')}
+      AND j.id = m.email_id AND j.project_id = $1 AND j.status IN ('sent', 'failed')`,
+  `UPDATE message m SET delivery = ${listWithout('m.delivery')}
+     FROM ${CONTACT} WHERE m.project_id = $1 AND m.ticket_id IN (${TICKETS}) AND ${isIn('m.delivery')}`,
+  `UPDATE mail_job j SET mail = jsonb_set(j.mail, '{cc}', ${listWithout("j.mail -> 'cc'")})
+       || CASE WHEN j.mail ? 'only' THEN jsonb_build_object('only', (j.mail -> 'only') - c.email) ELSE '{}' END
+     FROM ${CONTACT} WHERE j.project_id = $1 AND j.aggregate_id IN (${TICKETS}) AND ${isIn("j.mail -> 'cc'")}`,
+  // All others have got it.
+  `DELETE FROM mail_job WHERE project_id = $1 AND aggregate_id IN (${TICKETS}) AND mail -> 'only' = '[]' AND status = 'pending'`,
+];
+
+const FORGET = [
+  `UPDATE ticket SET session_ids = array_remove(session_ids, $2), extra = ${extraWith(`'[]'`)} WHERE ${OF_CONTACT}`,
+  ...['from_value', 'to_value'].map(
+    (side) => `UPDATE ticket_history SET ${side} = NULL
+      WHERE project_id = $1 AND field = 'participant' AND ${side} #>> '{}' = $2`,
+  ),
+];
 
 /**
- * Takes a deleted contact out of lists of contacts concerned and of participants, and its address out of the mails of those tickets,
- * received ones and those that are yet to leave.
+ * Takes a deleted contact out of lists of contacts concerned and of participants, and its address out of the mails of those tickets:
+ * received ones, those that are yet to leave, and copies that a folder keeps.
  */
 export const removeParticipant = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
   const params = [projectId, contactId];
-  const tickets = `SELECT id FROM ticket WHERE ${OF_CONTACT}`;
-  const contact = `SELECT email FROM contact_reference WHERE project_id = $1 AND id = $2 AND email IS NOT NULL`;
   // Before their messages, in the order in which all lock them.
-  await tx.query(`${tickets} ORDER BY id FOR UPDATE`, params);
-  for (const list of ['to', 'cc'])
-    await tx.query(
-      `UPDATE message m SET data = jsonb_set(m.data, '{email,${list}}', ${listWithout(list)})
-         FROM (${contact}) c
-        WHERE m.project_id = $1 AND m.ticket_id IN (${tickets}) AND ${namesIn(list)}`,
-      params,
-    );
-  await tx.query(
-    `UPDATE message m SET delivery = (SELECT coalesce(jsonb_agg(d ORDER BY n), '[]')
-         FROM jsonb_array_elements(m.delivery) WITH ORDINALITY d(d, n) WHERE d ->> 'address' <> c.email)
-       FROM (${contact}) c
-      WHERE m.project_id = $1 AND m.ticket_id IN (${tickets})
-        AND m.delivery @> jsonb_build_array(jsonb_build_object('address', c.email))`,
-    params,
-  );
-  await tx.query(
-    `UPDATE mail_job j SET mail = jsonb_set(j.mail, '{cc}', (SELECT coalesce(jsonb_agg(a), '[]')
-         FROM jsonb_array_elements(j.mail -> 'cc') a WHERE a ->> 'address' <> c.email))
-         || CASE WHEN j.mail ? 'only' THEN jsonb_build_object('only', (j.mail -> 'only') - c.email) ELSE '{}' END
-       FROM (${contact}) c
-      WHERE j.project_id = $1 AND j.aggregate_id IN (${tickets})
-        AND j.mail -> 'cc' @> jsonb_build_array(jsonb_build_object('address', c.email))`,
-    params,
-  );
-  await tx.query(
-    `UPDATE ticket SET session_ids = array_remove(session_ids, $2), extra = ${extraWith(`'[]'`)} WHERE ${OF_CONTACT}`,
-    params,
-  );
-  for (const side of ['from_value', 'to_value'])
-    await tx.query(
-      `UPDATE ticket_history SET ${side} = NULL
-        WHERE project_id = $1 AND field = 'participant' AND ${side} #>> '{}' = $2`,
-      params,
-    );
+  const tickets = await tx.query(`${TICKETS} ORDER BY id FOR UPDATE`, params);
+  if (tickets.length > 0) {
+    for (const statement of FORGET_IN_MAILS) await tx.query(statement, params);
+    await eraseMails(tx, new Date());
+  }
+  for (const statement of FORGET) await tx.query(statement, params);
 };

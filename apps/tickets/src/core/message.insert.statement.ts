@@ -48,8 +48,8 @@ const BY_HAND = "NOT (able.record ->> 'bot')::boolean";
 /** Whether the contact may read it live, so that its mail waits. A customer's own messenger has its bots wait. */
 const IS_MISSED = `coalesce(t.channel ->> 'type' = 'WIDGET' OR t.channel ->> 'type' = 'S2S' AND NOT ${BY_HAND}, false)`;
 
-/** The participants of the ticket who get a copy of its mails. */
-const COPIES = `CASE WHEN t.participants IS NOT NULL THEN (
+/** The participants of the ticket who get a copy of a person's mail: anyone can name people who then get no mails of machines. */
+const COPIES = `CASE WHEN t.participants IS NOT NULL AND ${BY_HAND} THEN (
   SELECT jsonb_agg(jsonb_strip_nulls(jsonb_build_object('address', p.email, 'name', p.name)) ORDER BY n.at)
     FROM jsonb_array_elements_text(t.participants) WITH ORDINALITY n(id, at)
    CROSS JOIN LATERAL (SELECT p.email, p.name FROM contact_reference p

@@ -51,17 +51,14 @@ const ticketEvent = (ticket: Ticket, headers: Record<string, string>, verb: stri
   }
 };
 
-/** A ticket in an event: consumers keep it, so that it names participants by their ids alone. */
+/** A ticket in an event. Consumers keep it until its requester is deleted, so that it names other participants by their ids alone. */
 const presentForEvent = (row: TicketView): Ticket => {
   const ticket = presentTicket(row);
   return {
     ...ticket,
-    participants: ticket.participants.map(({ id, role }) => ({
-      id,
-      role,
-      name: undefined,
-      email: undefined,
-    })),
+    participants: ticket.participants.map(({ id, role, ...known }) =>
+      role === 'cc' ? { id, role, name: undefined, email: undefined } : { id, role, ...known },
+    ),
   };
 };
 
