@@ -1,7 +1,9 @@
 import { newId } from '@parley/persistence';
 import { ContactMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
+import { MailDeliveryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/mail_delivery_service';
 import { createClient, createLocalCaller } from '@parley/rpc';
 import { correspond, type Correspondence, readReplyTo } from './support/correspondence';
+import { buildMail } from './support/mail';
 import { quiet } from './support/neighbours';
 import { callerIn, startTickets, type TestService } from './support/service';
 
@@ -130,6 +132,23 @@ describe('The people in To and Cc of a mail', () => {
       text: 'I am away',
     });
     expect(await emailsIn(id)).toEqual([address]);
+  });
+});
+
+describe('The people that a forged mail names', () => {
+  it('are no participants, so that no answer goes to them', async () => {
+    const delivery = createClient(
+      MailDeliveryServiceDefinition,
+      createLocalCaller(service.module.implementations, quiet),
+    );
+    const deliver = async (isForged: boolean) => {
+      const mime = buildMail({ from: address, headers: { Cc: newPerson() }, text: 'Late' });
+      const authentication = { spf: 'fail', dkim: 'none', dmarc: 'fail', isForged };
+      const { ticket } = await delivery.deliverMail({ mime, authentication }, caller.context);
+      return emailsIn(ticket);
+    };
+    expect(await deliver(true)).toEqual([address]);
+    expect(await deliver(false)).toHaveLength(2);
   });
 });
 

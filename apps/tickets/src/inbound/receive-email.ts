@@ -93,10 +93,12 @@ const write = async (
   source: EmailSource,
   thread: Thread | undefined,
 ): Promise<Outcome | undefined> => {
-  const { kind, email } = delivery;
+  const { kind, email, authentication } = delivery;
   const isNote = thread !== undefined && isMachine(kind);
   const content = await emailContent(source, { isNote });
-  const participants = kind === 'person' ? await findParticipants(deps, delivery, thread?.ticket) : [];
+  // Answers to a forged mail would go to the people that its forger names.
+  const namesPeople = kind === 'person' && !authentication?.isForged;
+  const participants = namesPeople ? await findParticipants(deps, delivery, thread?.ticket) : [];
   if (thread && (isNote || !thread.ticket.conversationClosed)) {
     const contact = isNote ? undefined : await resolveContact(deps, delivery, thread);
     const made = await appendEmail(deps, { ...delivery, content, contact, participants }, thread.ticket.id);
