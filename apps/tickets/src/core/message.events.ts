@@ -137,11 +137,14 @@ export const messageDeleted = (
     shown,
   );
 
-type HeardMessage = Pick<MessageRow, 'projectId' | 'sessionId' | 'createdAt' | 'emailId'>;
+type HeardMessage = Pick<MessageRow, 'projectId' | 'sessionId' | 'createdAt' | 'channel'>;
+
+/** Whether a message came by mail, which may have no Message-ID. */
+const isMail = (channel: unknown): boolean => (channel as { type?: unknown } | null)?.type === 'EMAIL';
 
 /** `tickets.v1.contact.heard_from`: a contact wrote. Its aggregate is the contact. */
 export const contactHeardFrom = (
-  { projectId, sessionId, createdAt, emailId }: HeardMessage,
+  { projectId, sessionId, createdAt, channel }: HeardMessage,
   headers: Record<string, string>,
 ): EventRow => {
   if (sessionId === null) throw new Error('The message was not written by a contact');
@@ -152,7 +155,7 @@ export const contactHeardFrom = (
     payload: {
       contactId: sessionId,
       at: createdAt.toISOString(),
-      ...(emailId !== null && { byMail: true }),
+      ...(isMail(channel) && { byMail: true }),
     },
     headers,
   });

@@ -6,7 +6,6 @@ import {
   insertEvents,
   insertHistory,
   type MessageDelivery,
-  messageJoins,
   type MessageView,
   messageViewColumns,
 } from '../core';
@@ -21,7 +20,7 @@ export interface MailedMessage extends MessageView {
   contactId: string | null;
 }
 
-/** Locks the messages of mails, in the order of their ids. */
+/** Locks the messages of mails, in the order of their ids. The rest is read by id: a join would read a small table whole. */
 export const lockMailed = (
   tx: Sql,
   projectId: string,
@@ -29,7 +28,13 @@ export const lockMailed = (
 ): Promise<MailedMessage[]> =>
   tx.query(
     `SELECT ${messageViewColumns}, t.type AS "ticketType", t.session_id AS "contactId"
-       FROM message m JOIN ticket t ON t.project_id = m.project_id AND t.id = m.ticket_id ${messageJoins}
+       FROM message m
+      CROSS JOIN LATERAL (SELECT t.type, t.session_id FROM ticket t
+                           WHERE t.project_id = m.project_id AND t.id = m.ticket_id OFFSET 0) t
+       LEFT JOIN LATERAL (SELECT * FROM user_reference u
+                           WHERE u.project_id = m.project_id AND u.id = m.user_id OFFSET 0) u ON true
+       LEFT JOIN LATERAL (SELECT * FROM contact_reference c
+                           WHERE c.project_id = m.project_id AND c.id = m.session_id OFFSET 0) c ON true
       WHERE m.project_id = $1 AND m.email_id = ANY ($2::text[]) AND m.delivery IS NOT NULL
       ORDER BY m.id FOR UPDATE OF m`,
     [projectId, emailIds],
