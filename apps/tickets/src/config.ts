@@ -1,4 +1,4 @@
-import { defineConfig, int, list } from '@parley/config';
+import { type ConfigOf, defineConfig, int, list, text } from '@parley/config';
 
 /** Settings of the tickets service beside those every process takes. */
 export const ticketsTable = defineConfig({
@@ -6,6 +6,11 @@ export const ticketsTable = defineConfig({
     min: 0,
     max: 86_400,
     description: 'Seconds after which the replies of a bulk reply to more than 30 tickets fire.',
+  }),
+  inboundDomain: text('INBOUND_DOMAIN', {
+    optional: true,
+    description:
+      'Domain whose mails all come in here, by SMTP or POST /inbound/email: that of reply addresses.',
   }),
   mailTrustedAuthserv: list('MAIL_TRUSTED_AUTHSERV', [], {
     description:
@@ -18,3 +23,6 @@ export const ticketsTable = defineConfig({
       'Seconds after which a contact that writes by the widget is mailed what it has not read there.',
   }),
 });
+
+/** The loaded form. */
+export type TicketsConfig = ConfigOf<typeof ticketsTable>;

@@ -112,6 +112,7 @@ export const createTickets = (
     db,
     brands: createBrands(directory, log),
     findSender: createFindSender(senders, log),
+    inboundDomain: config.inboundDomain,
   });
   const mail = createMailWorker({
     db,

@@ -178,6 +178,27 @@ describe('The frame of a mail', () => {
     );
   });
 
+  it.each([
+    ['the contact’s', { lang: 'de-AT' }, 'de-AT'],
+    ['else the project’s', {}, 'fr'],
+  ])('names the language: %s', async (_, contact, expected) => {
+    service.neighbours.looks.set(caller.projectId, { name: 'Shop', defaultLanguage: 'fr' });
+    const { id } = await arrange('Spoken', contact);
+    await reply(id, { comment: 'x' });
+    const [mail] = await mails(1);
+    expect(mail?.html).toContain(`<html lang="${expected}">`);
+    expect(mail?.html).toContain('<div dir="auto"');
+  });
+
+  it('leaves the colours of text and background to the reader’s program, which may be dark', async () => {
+    service.neighbours.looks.set(caller.projectId, { name: 'Shop', color: '#aa3300' });
+    const { id } = await arrange('Dark');
+    await reply(id, { markdownComment: '# We are **on it**\n\n> ok' });
+    const [mail] = await mails(1);
+    expect(mail?.html).not.toMatch(/[;"\s](?:color|background[\w-]*)\s*:/);
+    expect(mail?.html).toContain('<meta name="color-scheme" content="light dark">');
+  });
+
   it('has a neutral colour and no link when the project names none', async () => {
     service.neighbours.looks.set(caller.projectId, { name: 'Shop' });
     const { id } = await arrange('Plain');
@@ -274,5 +295,28 @@ describe('What a contact of the widget may read live', () => {
     await expect(
       service.conversations.leaveEmail({ conversationId: known, email: 'other@example.com' }, caller.context),
     ).rejects.toMatchObject({ reason: 'INVALID_INPUT' });
+  });
+});
+
+describe('A domain of reply addresses', () => {
+  let other: TestService;
+  beforeAll(async () => {
+    other = await startTickets('reply_domain', {}, { inboundDomain: 'in.shop.example' });
+  });
+  afterAll(() => other.stop());
+
+  it('is that of Reply-To, and an answer to it joins its ticket', async () => {
+    const { context, projectId } = callerIn(other.neighbours);
+    const { id: session } = other.neighbours.addContact(projectId, { email: address });
+    const { ticket } = await other.tickets.createTicket({ ticket: { session } }, context);
+    await other.messages.createMessage({ ticket: ticket?.id ?? '', comment: 'On its way' }, context);
+    const mail = await eventually(() => {
+      const [found] = other.inbox.to(address);
+      if (!found) throw new Error('No mail yet');
+      return found;
+    });
+    expect(mail.replyTo?.[0]?.address).toMatch(
+      new RegExp(`^reply\\+${ticket?.id}\\.[0-9a-f]{24}@in\\.shop\\.example$`),
+    );
   });
 });

@@ -53,6 +53,7 @@ export type ReferenceRow = Pick<
   | 'userId'
   | 'avatar'
   | 'phone'
+  | 'lang'
   | 'companyId'
   | 'unsubscribed'
   | 'blocked'
@@ -68,6 +69,7 @@ export const presentReference = (row: ReferenceRow): ContactReference => ({
   userId: row.userId ?? undefined,
   avatar: row.avatar ?? undefined,
   phone: row.phone ?? undefined,
+  lang: row.lang ?? undefined,
   companyId: row.companyId ?? undefined,
   unsubscribed: row.unsubscribed,
   blocked: row.blocked,

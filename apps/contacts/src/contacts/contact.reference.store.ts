@@ -8,6 +8,7 @@ const select = {
   userId: true,
   avatar: true,
   phone: true,
+  lang: true,
   companyId: true,
   unsubscribed: true,
   blocked: true,

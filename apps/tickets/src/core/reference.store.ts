@@ -13,6 +13,8 @@ export interface ContactRecord {
   userId: string | null;
   avatar: string | null;
   phone: string | null;
+  /** Language code. */
+  lang: string | null;
   companyId: string | null;
   unsubscribed: boolean;
   /** Whether it may not write. */
@@ -47,7 +49,7 @@ export type TeamPromise = Pick<TeamRecord, 'defaultSla' | 'operatingHours'>;
 
 /** Columns of a contact that is kept, as a `ContactRecord` names them. */
 export const contactFields = `id, email, name, user_id AS "userId", avatar, phone, company_id AS "companyId", unsubscribed, blocked,
-  sla, version`;
+  sla, version, lang`;
 
 /** Names a contact. */
 export interface ContactKey {
@@ -84,17 +86,18 @@ export const contactValues = (projectId: string, contact: ContactRecord): unknow
   contact.sla,
   contact.version,
   contact.blocked,
+  contact.lang,
 ];
 
 /** The SET part of a statement with those parameters. */
 export const contactUpdate = `email = $3, name = $4, user_id = $5, avatar = $6, phone = $7, company_id = $8,
-  unsubscribed = $9, sla = $10, version = $11, blocked = $12`;
+  unsubscribed = $9, sla = $10, version = $11, blocked = $12, lang = $13`;
 
 /** A statement that keeps a contact, from a table of one row, unless a newer state of it is kept already. */
 export const saveContactSql = (from: string): string => `
   INSERT INTO contact_reference AS c (project_id, id, email, name, user_id, avatar, phone, company_id,
-    unsubscribed, sla, version, blocked)
-  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::boolean, $10::float8, $11::float8, $12::boolean FROM ${from}
+    unsubscribed, sla, version, blocked, lang)
+  SELECT $1, $2, $3, $4, $5, $6, $7, $8, $9::boolean, $10::float8, $11::float8, $12::boolean, $13::text FROM ${from}
   ON CONFLICT (project_id, id) DO UPDATE SET ${contactUpdate} WHERE c.version < $11 OR c.blocked IS NULL`;
 
 const SAVE = saveContactSql('(VALUES (1)) one');

@@ -15,6 +15,8 @@ export interface Brand {
   color?: string | undefined;
   /** Page on which a contact sees a conversation; `{conversationId}` in it stands for the id. */
   conversationUrl?: string | undefined;
+  /** Code of the project's language. */
+  language?: string | undefined;
 }
 
 /** The looks of a project. While the workspace is away a mail leaves without them rather than late. */
@@ -32,7 +34,12 @@ export const createBrands = (
           { projectId },
           systemContext('mails', { projectId }),
         );
-        return { name: settings?.name, color: settings?.color, conversationUrl: settings?.conversationUrl };
+        return {
+          name: settings?.name,
+          color: settings?.color,
+          conversationUrl: settings?.conversationUrl,
+          language: settings?.defaultLanguage,
+        };
       })
       .catch((error: unknown) => {
         log.warn({ err: error, projectId }, 'A mail leaves without the name and colour of its project');

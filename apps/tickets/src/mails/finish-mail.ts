@@ -1,3 +1,4 @@
+import { emailDomain } from '@parley/addresses';
 import type { Mail } from '@parley/mail';
 import { type RichText, toHtml, toMailText } from '@parley/rich-text';
 import type { Sql } from '@parley/persistence';
@@ -13,6 +14,8 @@ export interface FinishDeps {
   db: Sql;
   brands: Brands;
   findSender: FindSender;
+  /** Domain at which reply addresses are received; undefined when none is set. */
+  inboundDomain: string | undefined;
 }
 
 type Finishing = (mail: Mail, projectId: string) => Promise<Mail>;
@@ -22,15 +25,19 @@ type Finishing = (mail: Mail, projectId: string) => Promise<Mail>;
  * `List-Unsubscribe`: who unsubscribes wants no more campaigns, and the answers all the same.
  */
 export const finishMail =
-  ({ db, brands, findSender }: FinishDeps): Finishing =>
+  ({ db, brands, findSender, inboundDomain }: FinishDeps): Finishing =>
   async (mail, projectId) => {
     if (mail.recipient === undefined) return mail;
     const ticketId = readTicketId(mail);
-    const ticket = ticketId === undefined ? undefined : await findTicketMailbox(db, projectId, ticketId);
+    const ticket =
+      ticketId === undefined
+        ? undefined
+        : await findTicketMailbox(db, projectId, { ticketId, contactId: mail.recipient });
     const sender = ticket && (await findSender(ticket, ticket.mailboxId ?? undefined));
-    const brand = await brands(projectId);
-    if (!sender || ticketId === undefined) return frameMail(mail, brand);
-    const signed = fromMailbox(mail, ticket, sender);
+    const { language, ...look } = await brands(projectId);
+    const brand = { ...look, language: ticket?.lang ?? language };
+    if (!sender || ticketId === undefined) return frameMail(answeredAt(mail, inboundDomain), brand);
+    const signed = fromMailbox(mail, ticket, sender, inboundDomain);
     if (!sender.quoteHistory) return frameMail(signed, brand);
     const earlier = await findQuoted(db, { projectId, ticketId, emailId: mail.messageId });
     return frameMail(quoteHistory(signed, earlier), brand);
@@ -39,23 +46,32 @@ export const finishMail =
 type Sender = NonNullable<Awaited<ReturnType<FindSender>>>;
 
 /** A mail as it leaves from a mailbox: with its address, its signature, and its way to answer. */
-const fromMailbox = (mail: Mail, { projectId, organisationId }: MailOwner, sender: Sender): Mail => {
+const fromMailbox = (
+  mail: Mail,
+  { projectId, organisationId }: MailOwner,
+  sender: Sender,
+  inboundDomain: string | undefined,
+): Mail => {
   const { id, address, fromName, signature, hasServer, takesReplies } = sender;
   const name = fromName ?? mail.from.name;
   const signed = signature as unknown as RichText | undefined;
-  const replyTo = mail.headers?.['Reply-To'] ?? '';
-  const domain = address.slice(address.lastIndexOf('@'));
+  const domain = takesReplies ? emailDomain(address) : inboundDomain;
   return {
-    ...mail,
+    ...(domain === undefined
+      ? { ...mail, headers: { ...mail.headers, 'Reply-To': address } }
+      : answeredAt(mail, domain)),
     from: { address, ...(name !== undefined && { name }) },
     ...(hasServer && { by: { id, projectId, organisationId } }),
     ...(signed && {
       text: `${mail.text}\n\n-- \n${toMailText(signed)}`,
       ...(mail.html !== undefined && { html: `${mail.html}\n${toHtml(signed)}` }),
     }),
-    headers: {
-      ...mail.headers,
-      'Reply-To': takesReplies ? replyTo.replace(/@[^@]*$/, domain) : address,
-    },
   };
+};
+
+/** The mail with its reply address at another domain. */
+const answeredAt = (mail: Mail, domain: string | undefined): Mail => {
+  const replyTo = mail.headers?.['Reply-To'];
+  if (domain === undefined || replyTo === undefined) return mail;
+  return { ...mail, headers: { ...mail.headers, 'Reply-To': replyTo.replace(/@[^@]*$/, `@${domain}`) } };
 };

@@ -19,22 +19,25 @@ const buildLink = (mail: Mail, { conversationUrl }: Brand): string | undefined =
   return ticket && conversationUrl?.replaceAll(PLACEHOLDER, ticket);
 };
 
-const page = (content: string, { name, color = NEUTRAL_COLOR }: Brand, link: string | undefined): string =>
+/** Colours of text and background are those of the reader's program, which may be dark. */
+const page = (
+  content: string,
+  { name, color = NEUTRAL_COLOR, language }: Brand,
+  link: string | undefined,
+): string =>
   [
     '<!doctype html>',
-    '<html><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"></head>',
-    '<body style="margin:0;background:#f3f4f6">',
-    '<div style="max-width:600px;margin:0 auto;padding:24px 16px;font:15px/1.5 Arial,Helvetica,sans-serif;color:#1f2937">',
-    `<div style="padding:20px 24px;background:#ffffff;border-top:4px solid ${escaped(color)}">`,
-    ...(name === undefined
-      ? []
-      : [`<p style="margin:0 0 16px;font-weight:bold;color:${escaped(color)}">${escaped(name)}</p>`]),
+    `<html${language === undefined ? '' : ` lang="${escaped(language)}"`}><head><meta charset="utf-8">`,
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark"></head>',
+    '<body style="margin:0">',
+    '<div dir="auto" style="max-width:600px;margin:0 auto;padding:24px 16px;font:15px/1.5 Arial,Helvetica,sans-serif">',
+    `<div style="padding:20px 0;border-top:4px solid ${escaped(color)}">`,
+    ...(name === undefined ? [] : [`<p style="margin:0 0 16px;font-weight:bold">${escaped(name)}</p>`]),
     content,
     ...(link === undefined
       ? []
-      : [
-          `<p style="margin:24px 0 0"><a href="${escaped(link)}" style="color:${escaped(color)}">${LINK_TEXT}</a></p>`,
-        ]),
+      : [`<p style="margin:24px 0 0"><a href="${escaped(link)}">${LINK_TEXT}</a></p>`]),
     '</div></div></body></html>',
   ].join('\n');
 

@@ -11,6 +11,7 @@ export const contactRecord = (contact: ContactReference): ContactRecord => ({
   avatar: contact.avatar ?? null,
   phone: contact.phone ?? null,
   companyId: contact.companyId ?? null,
+  lang: contact.lang ?? null,
   unsubscribed: contact.unsubscribed,
   blocked: contact.blocked,
   sla: contact.sla ?? null,

@@ -33,7 +33,10 @@ export interface Neighbours {
   /** Calls so far, by RPC. */
   calls: Record<string, number>;
   /** How projects show themselves to contacts; of one that is missing nothing can be learned. */
-  looks: Map<string, Partial<Pick<ProjectSettings, 'name' | 'color' | 'conversationUrl'>>>;
+  looks: Map<
+    string,
+    Partial<Pick<ProjectSettings, 'name' | 'color' | 'conversationUrl' | 'defaultLanguage'>>
+  >;
   /** What happens once between an answer about a contact or a company and its arrival, by RPC. */
   whileAnswering: Map<string, () => Promise<void>>;
   /** What was asked of contacts to become one: the contact that guests become, then the others. */

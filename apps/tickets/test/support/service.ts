@@ -28,6 +28,7 @@ import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { migrations } from '../../src/generated/migrations';
+import type { TicketsConfig } from '../../src/config';
 import { createTickets } from '../../src/service';
 import { createComparison } from './comparison';
 import { type Inbox, openInbox } from './inbox';
@@ -123,7 +124,11 @@ CREATE FUNCTION copy_change() RETURNS trigger LANGUAGE plpgsql AS
   $$ BEGIN UPDATE event_copy SET payload = NEW.payload WHERE id = NEW.id; RETURN NULL; END $$;
 CREATE TRIGGER copy_change AFTER UPDATE OF payload ON outbox_event FOR EACH ROW EXECUTE FUNCTION copy_change();`;
 
-export const startTickets = async (name: string, changes: Partial<Platform> = {}): Promise<TestService> => {
+export const startTickets = async (
+  name: string,
+  changes: Partial<Platform> = {},
+  config: Partial<TicketsConfig> = {},
+): Promise<TestService> => {
   const database = await createTestDatabase(name, migrations);
   const inbox = await openInbox();
   const neighbours = createNeighbours();
@@ -162,7 +167,13 @@ export const startTickets = async (name: string, changes: Partial<Platform> = {}
   };
   const compose = (metrics = platform.metrics): ServiceModule =>
     createTickets(
-      { scheduledReplyDelaySeconds: 60, missedMailDelaySeconds: 300, mailTrustedAuthserv: [] },
+      {
+        scheduledReplyDelaySeconds: 60,
+        missedMailDelaySeconds: 300,
+        mailTrustedAuthserv: [],
+        inboundDomain: undefined,
+        ...config,
+      },
       { ...platform, metrics },
       { clock: () => fixed ?? new Date() },
     );
