@@ -9,8 +9,7 @@ export const ticketsTable = defineConfig({
   }),
   inboundDomain: text('INBOUND_DOMAIN', {
     optional: true,
-    description:
-      'Domain whose mails all come in here, by SMTP or POST /inbound/email: that of reply addresses.',
+    description: 'Domain of reply addresses: all of its mails come in here, by SMTP or POST /inbound/email.',
   }),
   mailTrustedAuthserv: list('MAIL_TRUSTED_AUTHSERV', [], {
     description:

@@ -99,7 +99,8 @@ able AS MATERIALIZED (
  * the ticket, and emits that the contact was active; on a closed conversation it changes nothing. When the ticket's contact wrote
  * by mail, the next mail answers that one. In a ticket with a contact, a public message takes the next position of the
  * conversation, and the event carries the contact's view of it. A message that starts the reply time of a team with opening hours
- * needs `due`, because SQL cannot compute opening hours. Tickets, contacts and teams are read by id: a join would read a small
+ * needs `due`, because SQL cannot compute opening hours. A mail follows its message: a repeated message, which waits for the report on the
+ * first one's mail, locks no job yet. Tickets, contacts and teams are read by id: a join would read a small
  * table whole. Rules: docs/rules/tickets.md.
  */
 // eslint-disable-next-line max-lines-per-function -- one statement; its parts are named in it and read each other
@@ -166,6 +167,7 @@ WITH told AS MATERIALIZED (
   INSERT INTO message (index, email_id, client_mutation_id, delivery, ${copied.join(', ')})
   SELECT changed.index, changed.email_id, changed.mutation, changed.delivery, ${copied.map((column) => `r.${column}`).join(', ')}
     FROM changed, json_populate_record(NULL::message, changed.record) r
+  RETURNING project_id, id
 ), placed AS (
   INSERT INTO conversation_message (project_id, conversation_id, position, message_id, counts)
   SELECT project_id, id, contact_position, message_id, NOT is_own FROM changed WHERE is_public
@@ -185,7 +187,7 @@ WITH told AS MATERIALIZED (
            'headers', coalesce(mail -> 'headers', '{}') || jsonb_build_object('Reply-To', 'reply+' || id || '.' || mail_token || '@' || s.domain)))
     FROM changed, LATERAL (SELECT coalesce(nullif(btrim(title), ''), 'Ticket #' || bug_id) AS subject,
                                   mail ->> 'domain' AS domain) s
-   WHERE is_mailed
+   WHERE is_mailed AND EXISTS (SELECT FROM inserted i WHERE i.project_id = changed.project_id AND i.id = changed.message_id)
   RETURNING project_id, aggregate_id, id, next_attempt_at
 ), sending AS (${sendMailsSql('mailed')}
 ), noted AS (
