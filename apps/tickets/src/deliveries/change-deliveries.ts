@@ -66,10 +66,7 @@ const apply = (message: MailedMessage, { change, now, headers }: DeliveryChange)
   return [{ id: message.id, delivery, message, changed, events: [event], history }];
 };
 
-/**
- * Changes the deliveries of messages with mails, by one read that locks them and one write with the events. It locks no ticket: messages
- * come before mails in the order of locks, as in a deletion.
- */
+/** Changes the deliveries of messages with mails, by one read that locks them and one write with the events. */
 export const changeDeliveries = async (tx: Sql, change: DeliveryChange): Promise<ChangedMessage[]> => {
   const mailed = await lockMailed(tx, change.projectId, change.emailIds);
   const written = mailed.flatMap((message) => apply(message, change));

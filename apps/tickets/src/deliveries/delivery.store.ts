@@ -20,17 +20,23 @@ export interface MailedMessage extends MessageView {
   contactId: string | null;
 }
 
-/** Locks the messages of mails, in the order of their ids. The rest is read by id: a join would read a small table whole. */
+/**
+ * Locks the messages of mails, in the order of their ids, and like every writer of messages their tickets before them: who writes a
+ * message has its ticket, and then the job of its mails. The rest is read by id: a join would read a small table whole.
+ */
 export const lockMailed = (
   tx: Sql,
   projectId: string,
   emailIds: readonly string[],
 ): Promise<MailedMessage[]> =>
   tx.query(
-    `SELECT ${messageViewColumns}, t.type AS "ticketType", t.session_id AS "contactId"
-       FROM message m
-      CROSS JOIN LATERAL (SELECT t.type, t.session_id FROM ticket t
-                           WHERE t.project_id = m.project_id AND t.id = m.ticket_id OFFSET 0) t
+    `WITH held AS MATERIALIZED (
+       SELECT t.id, t.type, t.session_id FROM ticket t
+        WHERE t.project_id = $1 AND t.id = ANY (ARRAY(
+          SELECT m.ticket_id FROM message m WHERE m.project_id = $1 AND m.email_id = ANY ($2::text[]) AND m.delivery IS NOT NULL))
+        ORDER BY t.id FOR KEY SHARE)
+     SELECT ${messageViewColumns}, t.type AS "ticketType", t.session_id AS "contactId"
+       FROM held t JOIN message m ON m.ticket_id = t.id
        LEFT JOIN LATERAL (SELECT * FROM user_reference u
                            WHERE u.project_id = m.project_id AND u.id = m.user_id OFFSET 0) u ON true
        LEFT JOIN LATERAL (SELECT * FROM contact_reference c
