@@ -95,6 +95,7 @@ const unsorted: Readonly<Record<string, readonly string[]>> = {
     'subCollectionsCount',
     'sessions.list:count',
     'message-templates.list:snippet',
+    'suspicious',
   ],
   'a version alone shows it, no list': ['helpcenter-articles.list-versions:author'],
   'the history is read on from a time': ['tickets.history:field'],

@@ -1,4 +1,5 @@
 import { newId } from '@parley/persistence';
+import { eventually } from '@parley/testing';
 import { ContactMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { MailDeliveryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/mail_delivery_service';
 import { createClient, createLocalCaller } from '@parley/rpc';
@@ -54,6 +55,26 @@ const tracesOf = async (...texts: string[]): Promise<string[]> => {
 };
 
 describe('The people in To and Cc of a mail', () => {
+  it('have no address in events, which outlive their deletion', async () => {
+    const mia = newPerson('mia');
+    const { ticket = '' } = await receive({
+      from: `Grace <${address}>`,
+      to: 'support@parley.localhost',
+      headers: { Cc: mia, 'Reply-To': `${mia}, ${address}` },
+      text: 'Late',
+    });
+    await talk.say(ticket, 'On its way', { cc: [newPerson('lin'), mia] });
+    await eventually(async () => {
+      const sent = (await service.allEvents(ticket)).filter(({ subject }) =>
+        subject.endsWith('message.updated'),
+      );
+      expect(sent).toHaveLength(1);
+    });
+    const events = JSON.stringify(await service.allEvents(ticket));
+    expect(events).toContain(address);
+    expect(events).not.toContain('@people.example');
+  });
+
   it('are participants of its ticket, created where they are unknown', async () => {
     const [known, unknown] = [newPerson('lin'), newPerson('mia')];
     const lin = addContact(known, { name: 'Lin' });

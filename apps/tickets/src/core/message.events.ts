@@ -42,6 +42,22 @@ const versions = (message: Message, shown: Shown | undefined): Told[] => {
   ];
 };
 
+/**
+ * A message as events have it. Streams and webhooks keep them until the ticket's contact or the author is deleted, so they name no
+ * address of anyone else: neither the recipients of a received mail, nor those of a reply to several.
+ */
+const withoutAddresses = ({ data, delivery, ...message }: Message): Message => ({
+  ...message,
+  data: data?.email ? { ...data, email: withoutFields(data.email as object, ['to', 'cc', 'replyTo']) } : data,
+  delivery:
+    delivery && delivery.length > 1
+      ? delivery.map((one) => withoutFields(one as object, ['address']))
+      : delivery,
+});
+
+const withoutFields = (document: object, names: readonly string[]): object =>
+  Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));
+
 /** An event with a message. One over the limit of an event travels without the copies of its text, then the rest. */
 const messageEvent = (
   verb: string,
@@ -51,7 +67,7 @@ const messageEvent = (
   shown?: Shown,
 ): EventRow => {
   let failure: unknown;
-  for (const fitting of versions(message, shown)) {
+  for (const fitting of versions(withoutAddresses(message), shown)) {
     try {
       return eventRow({
         subject: `tickets.v1.message.${verb}`,

@@ -78,6 +78,11 @@ const QUEUED = `(
             FROM jsonb_array_elements(b.listed || b.cc || coalesce(b.mail -> 'bcc', '[]')) WITH ORDINALITY e(one, place)
            GROUP BY 1) d)`;
 
+/** The deliveries as an event has them: without the addresses of several (`message.events.ts`). */
+const SHOWN_DELIVERY = `CASE WHEN jsonb_array_length(c.delivery) > 1 THEN (
+  SELECT jsonb_agg(d.one - 'address' ORDER BY d.place) FROM jsonb_array_elements(c.delivery) WITH ORDINALITY d(one, place))
+  ELSE c.delivery END`;
+
 /** The ticket, of a merged one its main, and the message itself: one insert for both. */
 const MARKED = `
 SELECT project_id, '${TICKET_INDEX}', coalesce(duplicate_of_id, id) FROM changed
@@ -199,7 +204,7 @@ WITH told AS MATERIALIZED (
   INSERT INTO outbox_event (${outboxColumns})
   SELECT e.id, e.subject, e.project_id, e.aggregate_id,
          jsonb_set(e.payload - 'shown', '{message}', (e.payload -> 'message')
-           || jsonb_strip_nulls(jsonb_build_object('index', c.index, 'emailId', c.email_id, 'delivery', c.delivery)))
+           || jsonb_strip_nulls(jsonb_build_object('index', c.index, 'emailId', c.email_id, 'delivery', ${SHOWN_DELIVERY})))
            || jsonb_strip_nulls(jsonb_build_object('ticketType', c.type, 'contactId', c.session_id))
            || CASE WHEN c.is_public AND NOT c.hidden THEN jsonb_build_object('shown',
                 CASE WHEN c.is_own THEN e.payload -> 'shown' ELSE (e.payload -> 'shown') #- '{message,clientMutationId}' END
