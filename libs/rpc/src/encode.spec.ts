@@ -1,3 +1,4 @@
+import { SetNetworkLogsRequest } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { ImportTicketsRequest } from '@parley/proto/generated/parley/tickets/v1/ticket_import_service';
 import { encode, encodeInTurns, isLong } from './encode';
 
@@ -12,7 +13,7 @@ const makeTickets = (count: number): object[] =>
 
 it.each([50, 51, 54, 55, 500])('encodes a list of %d messages in turns as at once', async (count) => {
   const request = { tickets: makeTickets(count) };
-  expect(isLong(request)).toBe(true);
+  expect(isLong(ImportTicketsRequest, request)).toBe(true);
   const bytes = await encodeInTurns(ImportTicketsRequest, request);
   expect(bytes.equals(encode(ImportTicketsRequest, request))).toBe(true);
   expect(ImportTicketsRequest.decode(bytes).tickets).toHaveLength(count);
@@ -23,5 +24,13 @@ it.each([
   ['texts alone', { ids: Array<string>(1_000).fill('x') }],
   ['nothing', {}],
 ])('does not take turns for %s', (_, request) => {
-  expect(isLong(request)).toBe(false);
+  expect(isLong(ImportTicketsRequest, request)).toBe(false);
+});
+
+it('does not take a list that is one field apart', () => {
+  const request = { networkLogs: Array.from({ length: 100 }, (_, index) => ({ url: `/${index}` })) };
+  expect(isLong(SetNetworkLogsRequest, request)).toBe(false);
+  expect(SetNetworkLogsRequest.decode(encode(SetNetworkLogsRequest, request)).networkLogs).toEqual(
+    request.networkLogs,
+  );
 });

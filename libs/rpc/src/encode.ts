@@ -18,8 +18,16 @@ const LONG = 50;
 const TOGETHER = 5;
 
 /** Whether a request has a long list of messages, such as an import. */
-export const isLong = (message: unknown): message is object =>
-  typeof message === 'object' && message !== null && Object.values(message).some(isLongList);
+export const isLong = (type: Encoder, message: unknown): message is object =>
+  typeof message === 'object' && message !== null && findLong(type, message).length > 0;
+
+/** The names of long lists. A `ListValue` is an array too, but one field: parts of it would replace each other. */
+const findLong = ({ fromPartial }: Encoder, message: object): string[] => {
+  const long = Object.entries(message).filter(([, value]) => isLongList(value));
+  if (long.length === 0) return [];
+  const empty = fromPartial({} as never) as Record<string, unknown>;
+  return long.flatMap(([name]) => (Array.isArray(empty[name]) ? name : []));
+};
 
 const isLongList = (value: unknown): value is readonly object[] =>
   Array.isArray(value) && value.length >= LONG && typeof value[0] === 'object';
@@ -32,10 +40,12 @@ export const encodeInTurns = async (type: Encoder, message: object): Promise<Buf
   Buffer.concat(await takeInTurns(encodeInSteps(type, message)));
 
 function* encodeInSteps(type: Encoder, message: object): Generator<void, Uint8Array[]> {
-  const members = Object.entries(message);
-  const parts = [encode(type, Object.fromEntries(members.filter(([, value]) => !isLongList(value))))];
-  for (const [name, list] of members) {
-    if (!isLongList(list)) continue;
+  const names = findLong(type, message);
+  const parts = [
+    encode(type, Object.fromEntries(Object.entries(message).filter(([name]) => !names.includes(name)))),
+  ];
+  for (const name of names) {
+    const list = (message as Record<string, readonly object[]>)[name]!;
     for (let start = 0; start < list.length; start += TOGETHER) {
       yield;
       parts.push(encode(type, { [name]: list.slice(start, start + TOGETHER) }));

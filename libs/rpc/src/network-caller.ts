@@ -71,7 +71,7 @@ export const createNetworkCaller = ({
   return {
     unary: async (path, method, message, context) => {
       const type = method.requestType as Encoder;
-      const request = isLong(message) ? await encodeInTurns(type, message) : encode(type, message);
+      const request = isLong(type, message) ? await encodeInTurns(type, message) : encode(type, message);
       const sender = request.length < LARGE_BYTES ? client : largeClient;
       return new Promise((resolve, reject) => {
         const codec = findCodec(method);
