@@ -49,12 +49,15 @@ const isOf = (method: string, result: string): boolean =>
   result.trimStart().toLowerCase().startsWith(`${method}=`);
 
 /** The best of several results of a method: one valid signature is enough. */
-const readVerdict = (results: readonly string[], method: string): Verdict => {
-  const verdicts = results
-    .filter((result) => isOf(method, result))
-    .map((result) => toVerdict(/^\s*\w+=(\w*)/.exec(result)?.[1]?.toLowerCase() ?? ''));
-  return (['pass', 'error', 'fail'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'none';
-};
+export const chooseVerdict = (verdicts: readonly Verdict[]): Verdict =>
+  (['pass', 'error', 'fail'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'none';
+
+const readVerdict = (results: readonly string[], method: string): Verdict =>
+  chooseVerdict(
+    results
+      .filter((result) => isOf(method, result))
+      .map((result) => toVerdict(/^\s*\w+=(\w*)/.exec(result)?.[1]?.toLowerCase() ?? '')),
+  );
 
 /** Whether the policy beside a result of DMARC says so, in the forms of common servers. */
 const asksToRefuse = (result: string): boolean =>

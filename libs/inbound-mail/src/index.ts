@@ -1,4 +1,5 @@
 export {
+  chooseVerdict,
   type MailAuthentication,
   readAuthenticationResults,
   toVerdict,

@@ -1,6 +1,6 @@
 import { authenticate as verify, type AuthenticateResult } from 'mailauth';
 import { Resolver } from 'node:dns/promises';
-import { type MailAuthentication, toVerdict, type Verdict } from '@parley/inbound-mail';
+import { chooseVerdict, type MailAuthentication, toVerdict } from '@parley/inbound-mail';
 import { addressRule } from '@parley/outbound';
 import { readForVerifying } from './read-for-verifying';
 
@@ -71,7 +71,7 @@ const toAuthentication = (
 ): MailAuthentication => {
   const verdicts = {
     spf: spf && isKnown ? toVerdict(spf.status.result) : 'none',
-    dkim: best(dkim.results.map(({ status }) => toVerdict(status.result))),
+    dkim: chooseVerdict(dkim.results.map(({ status }) => toVerdict(status.result))),
   } as const;
   // Of several authors one could vouch for the others.
   if (dmarcSkipReason?.startsWith('multiple')) return { ...verdicts, dmarc: 'fail', isForged: true };
@@ -80,7 +80,3 @@ const toAuthentication = (
   if (!isKnown) return { ...verdicts, dmarc: 'none', isForged: false };
   return { ...verdicts, dmarc: 'fail', isForged: dmarc.policy === 'reject' || dmarc.policy === 'quarantine' };
 };
-
-/** One valid signature is enough. */
-const best = (verdicts: readonly Verdict[]): Verdict =>
-  (['pass', 'error', 'fail'] as const).find((verdict) => verdicts.includes(verdict)) ?? 'none';
