@@ -1,8 +1,25 @@
 import { eventually } from '@parley/testing';
+import type { EventHandler } from '../src';
 import { createDoor, overEachTransport, range } from './support/transports';
 import { placed, record, type Order } from './support/world';
 
+/** Keeps the numbers of the events of each transaction. */
+const recordIn =
+  (transactions: Map<string, number[]>): EventHandler<Order> =>
+  async (event, tx) => {
+    const [row] = await tx.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
+    transactions.set(row?.id ?? '', [...(transactions.get(row?.id ?? '') ?? []), event.payload.number]);
+    await record(tx, event);
+  };
+
 overEachTransport('events that share a transaction', ({ world, kit, everythingIsDelivered }) => {
+  const countHandled = async (): Promise<number | undefined> => {
+    const [inbox] = await world().depot.query<{ count: number }>(
+      "SELECT count(*)::integer AS count FROM inbox_event WHERE durable = 'depot-orders'",
+    );
+    return inbox?.count;
+  };
+
   it('are handled in one, up to as many as were asked for, while those of one aggregate follow each other', async () => {
     const [inFirst, goOn] = [createDoor(), createDoor()];
     const transactions = new Map<string, number[]>();
@@ -18,9 +35,7 @@ overEachTransport('events that share a transaction', ({ world, kit, everythingIs
           inFirst.open();
           await goOn.opened;
         }
-        const [row] = await tx.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
-        transactions.set(row?.id ?? '', [...(transactions.get(row?.id ?? '') ?? []), event.payload.number]);
-        await record(tx, event);
+        await recordIn(transactions)(event, tx);
       },
       { together: 4 },
     );
@@ -44,15 +59,7 @@ overEachTransport('events that share a transaction', ({ world, kit, everythingIs
     const transactions = new Map<string, number[]>();
     const settings = { burstGatherMs: 1_500 };
     const process = world().process({ transport: kit().transport(), settings });
-    process.depot.subscribe<Order>(
-      'depot-orders',
-      async (event, tx) => {
-        const [row] = await tx.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
-        transactions.set(row?.id ?? '', [...(transactions.get(row?.id ?? '') ?? []), event.payload.number]);
-        await record(tx, event);
-      },
-      { together: 10 },
-    );
+    process.depot.subscribe<Order>('depot-orders', recordIn(transactions), { together: 10 });
     await process.start();
     await process.shop.append(
       world().shop,
@@ -116,10 +123,7 @@ overEachTransport('events that share a transaction', ({ world, kit, everythingIs
     await everythingIsDelivered();
     const numbers = (await world().effects()).map(({ number }) => number);
     expect(numbers.sort((a, b) => a - b)).toEqual([0, 2, 4]);
-    const [inbox] = await world().depot.query<{ count: number }>(
-      "SELECT count(*)::integer AS count FROM inbox_event WHERE durable = 'depot-orders'",
-    );
-    expect(inbox).toEqual({ count: 3 });
+    expect(await countHandled()).toBe(3);
   });
 
   it('are acknowledged without it when the database says that they have no effect', async () => {
@@ -140,24 +144,13 @@ overEachTransport('events that share a transaction', ({ world, kit, everythingIs
     await everythingIsDelivered();
     const numbers = (await world().effects()).map(({ number }) => number);
     expect(numbers.sort((a, b) => a - b)).toEqual([1, 3, 5]);
-    const [inbox] = await world().depot.query<{ count: number }>(
-      "SELECT count(*)::integer AS count FROM inbox_event WHERE durable = 'depot-orders'",
-    );
-    expect(inbox).toEqual({ count: 3 });
+    expect(await countHandled()).toBe(3);
   });
 
   it('wait until some milliseconds after the start of the one before, or until they fill one', async () => {
     const transactions = new Map<string, number[]>();
     const process = world().process({ transport: kit().transport() });
-    process.depot.subscribe<Order>(
-      'depot-orders',
-      async (event, tx) => {
-        const [row] = await tx.query<{ id: string }>('SELECT pg_current_xact_id()::text AS id');
-        transactions.set(row?.id ?? '', [...(transactions.get(row?.id ?? '') ?? []), event.payload.number]);
-        await record(tx, event);
-      },
-      { together: 4, everyMs: 600_000 },
-    );
+    process.depot.subscribe<Order>('depot-orders', recordIn(transactions), { together: 4, everyMs: 600_000 });
     await process.start();
     const append = (...numbers: number[]): Promise<unknown> =>
       process.shop.append(
