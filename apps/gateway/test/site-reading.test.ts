@@ -1,3 +1,6 @@
+import { toHtml } from '@parley/rich-text';
+import { expectLinearWork } from '@parley/testing';
+import { prepareContent } from '../src/site/content';
 import { article, root, site, startTestSite, type TestSite } from './support/site';
 
 let gateway: TestSite;
@@ -8,6 +11,14 @@ afterAll(() => gateway.stop());
 beforeEach(() => gateway.reset());
 
 const ask = (...request: Parameters<TestSite['ask']>) => gateway.ask(...request);
+
+/** The page of an article with a content. */
+const shown = async (contentHtml: string): Promise<string> => {
+  gateway.answers['getVisibleArticle'] = () => ({
+    data: { language: 'en', article: article('en', { contentHtml }) },
+  });
+  return (await ask('/help/shop/en/articles/12-refunds')).text;
+};
 
 const HOSTILE = `"><script>alert(1)</script></title></script><img src=x onerror=alert(1)>`;
 
@@ -65,7 +76,50 @@ describe('the page of an article', () => {
   it('has one h1; headings of the content begin at h2', async () => {
     const { text } = await ask('/help/shop/en/articles/12-refunds');
     expect(text.match(/<h1>/g)).toHaveLength(1);
-    expect(text).toContain('<h2>Soon</h2>');
+    expect(text).toContain('<h2 id="soon">Soon</h2>');
+  });
+
+  it('has an id at each heading, each once, and none that the page has', async () => {
+    const contentHtml =
+      '<h2 style="text-align:center">Grüße &amp; <strong>Co.</strong></h2><h3>Content</h3><h2>A</h2><h2>A</h2><h2>A 2</h2><h4>?!</h4>';
+    expect(await shown(contentHtml)).toContain(
+      '<h2 style="text-align:center" id="grüße-co">Grüße &amp; <strong>Co.</strong></h2><h3 id="content-2">Content</h3>' +
+        '<h2 id="a">A</h2><h2 id="a-2">A</h2><h2 id="a-2-2">A 2</h2><h4 id="section">?!</h4>',
+    );
+  });
+
+  it('opens own links in the tab, for search engines to follow, and others in a new one', async () => {
+    const html = (href: string): string =>
+      toHtml({
+        type: 'doc',
+        content: [
+          {
+            type: 'paragraph',
+            content: [{ type: 'text', text: 'there', marks: [{ type: 'link', attrs: { href } }] }],
+          },
+        ],
+      });
+    const link = async (href: string) => /<a href="[^"]*"([^>]*)>there/.exec(await shown(html(href)))?.[1];
+    for (const own of [root, `${root}/en/articles/13-new?x="`, `${root}#a`, root.replace('https', 'http')])
+      expect(await link(own)).toBe('');
+    for (const other of [
+      `${root}-2/en`,
+      'https://elsewhere.example/help/shop',
+      'https://support.example.com/',
+    ])
+      expect(await link(other)).toBe(' target="_blank" rel="noopener noreferrer nofollow"');
+    expect(await link('mailto:help@shop.example')).toBe(' rel="noopener noreferrer nofollow"');
+  });
+
+  it('loads pictures late, in the room that they are known to take', async () => {
+    expect(await shown('<img src="https://a.example/1.png" alt="x" width="400" height="300">')).toContain(
+      '<img src="https://a.example/1.png" alt="x" width="400" height="300" loading="lazy">',
+    );
+  });
+
+  it('takes no more than the length of a content to prepare it', async () => {
+    for (const unit of ['<h2>a</h2>', '<h2>a', '</h2>', '<a href="x">', '<', '<h1 ', '&amp;'])
+      await expectLinearWork(unit, 400_000, (text) => prepareContent({ root }, text));
   });
 
   it.each(['ar', 'he', 'fa', 'ur', 'ar-EG'])('reads from right to left in %s', async (language) => {

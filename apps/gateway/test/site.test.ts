@@ -41,10 +41,23 @@ describe('addresses of the site', () => {
     ]);
   });
 
-  it('answers 404 for languages outside the project’s, unknown pages and unknown sites', async () => {
+  it('leads from a language that the project lacks to the same page in the one that fits best: 302', async () => {
+    expect(await target('/help/shop/fr')).toEqual([302, '/help/shop/en']);
+    expect(await target('/help/shop/fr/articles/12-refunds?x=1')).toEqual([
+      302,
+      '/help/shop/en/articles/12-refunds?x=1',
+    ]);
+    expect(await target('/help/shop/de-AT/search?q=x')).toEqual([302, '/help/shop/de/search?q=x']);
+    const { status, headers } = await ask('/help/shop/fr/', { headers: { 'accept-language': 'ar' } });
+    expect([status, headers.location]).toEqual([302, '/help/shop/ar']);
+    expect(headers.vary).toContain('Accept-Language');
+    expect((await ask('/help/shop/fr', { method: 'POST' })).status).toBe(404);
+  });
+
+  it('answers 404 for what is no language, unknown pages and unknown sites', async () => {
     for (const path of [
-      '/fr',
-      '/fr/articles/12-refunds',
+      '/faq',
+      '/french/articles/12-refunds',
       '/en/articles/99',
       '/en/nothing',
       '/en/a/b/c/d',

@@ -1,5 +1,6 @@
 import type { VisibleArticle } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import type { VNode } from 'preact';
+import { prepareContent, readText } from './content';
 import { type Alternate, renderPage } from './layout';
 import { breadcrumbData, Crumbs, findDefaultUrl } from './pages';
 import { dateText, filled, localPath, type View } from './view';
@@ -8,34 +9,8 @@ import { dateText, filled, localPath, type View } from './view';
 const DESCRIPTION = 160;
 
 /** The article's description, else the beginning of its text. */
-const describeArticle = ({ description, contentHtml }: VisibleArticle): string => {
-  if (description) return description;
-  const text = contentHtml
-    .replaceAll(/<[^<>]*>/g, ' ')
-    .replaceAll('&lt;', '<')
-    .replaceAll('&gt;', '>')
-    .replaceAll('&quot;', '"')
-    .replaceAll('&#39;', "'")
-    .replaceAll('&amp;', '&')
-    .replaceAll(/\s+/g, ' ')
-    .trim();
-  return Array.from(text).slice(0, DESCRIPTION).join('');
-};
-
-/** The page has the one `h1`, so headings of the content begin at `h2`. */
-const belowTitle = (html: string): string =>
-  /<h1[\s>]/.test(html)
-    ? html.replaceAll(
-        /<(\/?)h([1-6])(?=[\s>])/g,
-        (_tag, end: string, level: string) => `<${end}h${Math.min(6, Number(level) + 1)}`,
-      )
-    : html;
-
-/** A table that is too wide scrolls by itself, by keyboard too. Without quotes, it is no more than text in an attribute's value. */
-const scrolling = (html: string): string =>
-  html
-    .replaceAll(/<table(?=[\s>])/g, '<div class=wide tabindex=0><table')
-    .replaceAll('</table>', '</table></div>');
+const describeArticle = ({ description, contentHtml }: VisibleArticle): string =>
+  description || Array.from(readText(contentHtml)).slice(0, DESCRIPTION).join('');
 
 const articleData = (article: VisibleArticle): object => ({
   '@context': 'https://schema.org',
@@ -76,6 +51,7 @@ export const articlePage = (
   article: VisibleArticle,
   alternates: readonly Alternate[],
 ): string => {
+  const content = prepareContent(view, article.contentHtml);
   const updated = article.updatedAt && dateText(view.language, new Date(article.updatedAt));
   return renderPage({
     view,
@@ -99,10 +75,7 @@ export const articlePage = (
               `${filled(view.texts['helpcenter.article.writtenBy'], { name: article.author.name })} · `}
             {updated && filled(view.texts['helpcenter.article.updated'], { date: updated })}
           </p>
-          <div
-            class="content"
-            dangerouslySetInnerHTML={{ __html: scrolling(belowTitle(article.contentHtml)) }}
-          />
+          <div class="content" dangerouslySetInnerHTML={{ __html: content.html }} />
         </article>
         <Vote view={view} article={article} />
       </>

@@ -22,3 +22,15 @@ export const preferredLanguage = (
   }
   return spoken(languages, defaultLanguage) ?? languages[0] ?? defaultLanguage;
 };
+
+const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
+
+/** Whether a text is the code of a language that has a name: `fr` and `pt_BR`, and not `faq`. */
+export const isLanguage = (code: string): boolean => {
+  if (!/^[A-Za-z]{2,3}(?:[-_][A-Za-z0-9]{2,8})*$/.test(code)) return false;
+  try {
+    return names.of(code.replaceAll('_', '-').split('-')[0] ?? '') !== undefined;
+  } catch {
+    return false;
+  }
+};

@@ -4,7 +4,7 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import { trimEnd } from '@parley/text';
 import type { LanguageVisit, SiteDeps, Visit } from './deps';
 import { atomFeed, FEED_LIMIT } from './feed';
-import { preferredLanguage, spoken } from './language';
+import { isLanguage, preferredLanguage, spoken } from './language';
 import { notFoundPage } from './pages';
 import { findRedirect } from './redirects';
 import { decodedSegments, type Place, findPlace, presentProject, viewIn } from './place';
@@ -122,6 +122,10 @@ const serveFeed = async (
   sendText(request, response, { type: 'application/atom+xml', text: atomFeed(view, articles) });
 };
 
+/** The same page in another language, without a slash at the end. */
+const inOtherLanguage = (base: string, language: string, rest: string): string =>
+  trimEnd([base, language, ...rest.split('/').slice(2)].join('/'), '/');
+
 /** Answers a request in a help center. */
 const serve = async (deps: SiteDeps, request: Request, response: Response, place: Place): Promise<void> => {
   const { site, base, rest } = place;
@@ -129,7 +133,8 @@ const serve = async (deps: SiteDeps, request: Request, response: Response, place
   if (base !== '' && site.customDomain) return redirect(response, 301, `${site.root}${rest}${query}`);
   if (site.noindex) response.setHeader('X-Robots-Tag', 'noindex');
   const { languages, defaultLanguage } = site;
-  const preferred = preferredLanguage(request.acceptsLanguages(), languages, defaultLanguage);
+  const wanted = request.acceptsLanguages();
+  const preferred = preferredLanguage(wanted, languages, defaultLanguage);
   if (rest === '' || rest === '/') {
     response.setHeader('Vary', 'Accept-Language');
     return redirect(response, 302, `${base}/${preferred}`);
@@ -154,8 +159,7 @@ const serve = async (deps: SiteDeps, request: Request, response: Response, place
     const exact = await findRedirect(deps, visit, `${rest}${query}`, 'exact');
     if (exact !== undefined) return redirect(response, 301, exact);
     if (language !== undefined && (language !== sent || rest.endsWith('/'))) {
-      const path = trimEnd([base, language, ...rest.split('/').slice(2)].join('/'), '/');
-      return redirect(response, 301, `${path}${query}`);
+      return redirect(response, 301, `${inOtherLanguage(base, language, rest)}${query}`);
     }
     if (language !== undefined && visit.segments.length === 2 && visit.segments[1] === 'feed.xml') {
       return serveFeed(deps, request, response, localised);
@@ -164,6 +168,11 @@ const serve = async (deps: SiteDeps, request: Request, response: Response, place
     if (page) return sendOutcome(request, response, page);
     const pattern = await findRedirect(deps, visit, `${rest}${query}`, 'pattern');
     if (pattern !== undefined) return redirect(response, 301, pattern);
+    if (language === undefined && isLanguage(sent)) {
+      const best = preferredLanguage([sent, ...wanted], languages, defaultLanguage);
+      response.setHeader('Vary', 'Accept-Language');
+      return redirect(response, 302, `${inOtherLanguage(base, best, rest)}${query}`);
+    }
   }
   sendText(request, response, { status: 404, type: 'text/html', text: notFoundPage(localised.view) });
 };
