@@ -14,7 +14,7 @@ import {
   type TestProject,
   textDoc,
 } from './support/helpcenter';
-import { textKeys } from '../src/texts/catalogue';
+import { catalogue, textKeys } from '../src/texts/catalogue';
 
 let service: TestHelpcenter;
 let project: TestProject;
@@ -83,7 +83,11 @@ describe('the list of entries (7)', () => {
       fields: ['subject', 'htmlContent'],
       sourceLanguage: 'en',
     });
-    expect(entries[4]).toMatchObject({ fields: ['text'], languages: ['de', 'en'], sourceLanguage: 'de' });
+    expect(entries[4]).toMatchObject({
+      fields: ['text'],
+      languages: Object.keys(catalogue['helpcenter.title']),
+      sourceLanguage: 'de',
+    });
     expect(entries[4]?.updatedAt).toBeUndefined();
     expect((await list({ type: 'collection' })).map((entry) => entry.id)).toEqual([`collection:${id}`]);
   });
@@ -243,7 +247,8 @@ describe('a push (7)', () => {
     const [entry] = (await list({ type: 'statictranslation' })).filter(({ id }) => id === text);
     expect(entry?.updatedAt).toMatch(/Z$/);
     expect((await put(text, 'en', { text: null })).fields).toEqual({ text: 'Help center' });
-    expect(await put(text, 'fr', { text: 'Aide' })).toMatchObject({ languages: ['de', 'en', 'fr'] });
+    const builtIn = Object.keys(catalogue['helpcenter.title']);
+    expect(await put(text, 'sv', { text: 'Hjälp' })).toMatchObject({ languages: [...builtIn, 'sv'].sort() });
   });
 
   it.each<[string, Record<string, unknown>, string]>([

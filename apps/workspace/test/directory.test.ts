@@ -102,6 +102,7 @@ describe('GetProjectSettings and ResolveProjectKey', () => {
         requestLimitPerMinute: 9,
         languages: ['de', 'pt-BR'],
         helpcenter: { slug: 'shop', links: [{ title: 'Home', url: 'https://shop.example' }] },
+        widget: { side: 'left' },
       },
       owner.context,
     );
@@ -120,6 +121,7 @@ describe('GetProjectSettings and ResolveProjectKey', () => {
       apiToken: project.apiToken,
       helpcenter: { slug: 'shop', links: [{ title: 'Home', url: 'https://shop.example' }] },
       isClosed: false,
+      widget: { side: 'left' },
     };
     expect(await settings(project.id)).toEqual(expected);
     expect(

@@ -93,6 +93,19 @@ describe('UpdateProject', () => {
     expect(merged.helpcenter).toEqual({ theme: { colour: null }, logo: 'x' });
   });
 
+  it('merges the settings of the widget by name, and null takes all of them away', async () => {
+    await update({ widget: { side: 'left', theme: 'dark' } });
+    expect((await update({ widget: { theme: null, launcher: false } })).widget).toEqual({
+      side: 'left',
+      launcher: false,
+    });
+    await expect(update({ widget: { side: 'top' } })).rejects.toMatchObject({
+      kind: 'invalid',
+      fields: [{ field: 'widget.side' }],
+    });
+    expect((await update({ nulls: ['widget'] })).widget).toBeUndefined();
+  });
+
   it('merges credentials by provider and never answers them', async () => {
     await update({ integrations: { stripe: { apiKey: 'sk_live_1' }, shopify: 'shp_2' } });
     const merged = await update({ integrations: { chargebee: { key: 'cb_3' }, shopify: null } });

@@ -16,6 +16,10 @@ export interface ProjectSettings {
   helpcenter: Readonly<Record<string, unknown>>;
   /** Whether all teams are closed by their opening hours. */
   isClosed: boolean;
+  /** When the first team opens, while all are closed: ISO 8601; undefined when that is not known. */
+  opensAt: string | undefined;
+  /** Settings of the widget, checked. */
+  widget: Readonly<Record<string, unknown>>;
 }
 
 /** Who wrote an article. */
@@ -56,8 +60,17 @@ export const createWorkspaceClient = (directory: Client<DirectoryServiceDefiniti
     projects.getOrLoad(projectId, async () => {
       const { settings } = await directory.getProjectSettings({ projectId }, system(projectId, context));
       if (!settings) throw new Error(`The workspace answered no settings of project ${projectId}`);
-      const { id, name, languages, defaultLanguage, helpcenter = {}, isClosed } = settings;
-      return { id, name, languages, defaultLanguage, helpcenter, isClosed };
+      const {
+        id,
+        name,
+        languages,
+        defaultLanguage,
+        helpcenter = {},
+        isClosed,
+        opensAt,
+        widget = {},
+      } = settings;
+      return { id, name, languages, defaultLanguage, helpcenter, isClosed, opensAt, widget };
     });
   return {
     settings: findSettings,

@@ -6,6 +6,7 @@ import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { listedLanguage, recogniseVisitor } from '../visitor';
 import { wordings } from '../texts';
+import { readAppearance } from './widget-appearance';
 
 /** The texts that the product shows to visitors, in the language that this one wants; also with the help center off. */
 export const getTexts = async (
@@ -15,9 +16,10 @@ export const getTexts = async (
 ): Promise<Partially<GetTextsResponse>> => {
   const visit = await recogniseVisitor(deps, { lang }, context);
   const { wanted, fallback } = visit.order;
-  const { name, helpcenter, isClosed } = visit.settings;
+  const { name, helpcenter, isClosed, opensAt, widget } = visit.settings;
+  const { projectId } = visit.scope;
   const { color, enabled } = helpcenter;
-  const { language, texts } = await wordings(deps.store, visit.scope.projectId, wanted, fallback);
+  const { language, texts } = await wordings(deps.store, projectId, wanted, fallback);
   return {
     language: listedLanguage(visit, language),
     texts,
@@ -26,6 +28,8 @@ export const getTexts = async (
       ...(typeof color === 'string' && { color }),
       hasHelpcenter: enabled !== false,
       isClosed,
+      opensAt,
+      ...(await readAppearance(deps.workspace, projectId, widget, visit.order, context)),
     },
   };
 };

@@ -12,7 +12,7 @@ const textIn = (values: Localised<string>, language: string): string | undefined
 /** The text that holds in a language itself or one that its readers take: the project's, else the built-in one. */
 const wordingIn = (key: TextKey, own: Localised<string>, language: string): string | undefined => {
   const accepted = acceptedLanguages(language);
-  return [own, catalogue[key] as Localised<string>]
+  return [own, catalogue[key]]
     .flatMap((texts) => accepted.map((one) => textIn(texts, one)))
     .find((text) => text !== undefined);
 };

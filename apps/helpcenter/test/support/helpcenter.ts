@@ -55,7 +55,7 @@ export const silentObserver: RpcObserver = {
 /** The user who calls, and another member of every project. */
 export const USER_ID = '0123456789abcdef00000001';
 export const MEMBER_ID = '0123456789abcdef00000002';
-const people: Record<string, { firstName?: string; lastName?: string; email: string }> = {
+export const people: Record<string, { firstName?: string; lastName?: string; email: string }> = {
   [USER_ID]: { firstName: 'Ada', lastName: 'Byron', email: 'u@example.com' },
   [MEMBER_ID]: { email: 'm@example.com' },
 };

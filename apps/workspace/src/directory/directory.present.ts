@@ -26,9 +26,17 @@ const sessionSecrets = (
   return age < ACCEPTED_FIRST_MS ? [former, current, ...others] : [current, former, ...others];
 };
 
-/** Whether the team is closed: each team has opening hours, and none is open. */
-const areClosed = (hours: SettingsRow['operatingHours'], now: Date): boolean =>
-  hours.length > 0 && hours.every((one) => one !== null && !openingAt(one, now).isOpen);
+/** Whether the team is closed, that is each team has opening hours and none is open; and when the first one opens. */
+const readOpening = (
+  hours: SettingsRow['operatingHours'],
+  now: Date,
+): Pick<Partially<ProjectSettings>, 'isClosed' | 'opensAt'> => {
+  const openings = hours.map((one) => openingAt(one ?? undefined, now));
+  const isClosed = openings.length > 0 && openings.every(({ isOpen }) => !isOpen);
+  const times = openings.flatMap(({ changesAt }) => (changesAt ? [changesAt.getTime()] : []));
+  const opensAt = isClosed && times.length > 0 ? new Date(Math.min(...times)).toISOString() : undefined;
+  return { isClosed, opensAt };
+};
 
 /** A stored project as other services see its settings, its session secrets opened. */
 export const presentSettings = (
@@ -52,6 +60,7 @@ export const presentSettings = (
     languages: row.languages,
     helpcenter: row.helpcenter ?? {},
     apiToken: row.apiToken,
-    isClosed: areClosed(row.operatingHours, deps.clock()),
+    ...readOpening(row.operatingHours, deps.clock()),
+    widget: row.widget ?? {},
   };
 };

@@ -60,6 +60,7 @@ export interface SettingsRow {
   color: string | null;
   languages: string[];
   helpcenter: Record<string, unknown> | null;
+  widget: Record<string, unknown> | null;
   /** Opening hours of each team; null for one without. */
   operatingHours: (OperatingHours | null)[];
 }
@@ -69,7 +70,7 @@ const SETTINGS = `
          session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets",
          session_secret_changed_at AS "sessionSecretChangedAt", allowed_domains AS "allowedDomains",
          identity_verification AS "identityVerification", request_limit_per_minute AS "requestLimitPerMinute",
-         features, conversation_url AS "conversationUrl", helpcenter ->> 'color' AS color, languages, helpcenter,
+         features, conversation_url AS "conversationUrl", helpcenter ->> 'color' AS color, languages, helpcenter, widget,
          ARRAY(SELECT operating_hours FROM team WHERE team.project_id = project.id) AS "operatingHours"
   FROM project`;
 

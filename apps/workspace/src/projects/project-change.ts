@@ -7,6 +7,7 @@ import { projectDefaults } from './project';
 import type { ProjectChange, ProjectRow } from './project.store';
 import { readSettingsList, settingsLists } from './settings-lists';
 import { mergeHelpcenter } from './helpcenter-settings';
+import { mergeWidget } from './widget-settings';
 import { mergeFeatures, mergeIntegrations } from './settings-objects';
 
 const listChanges = (request: UpdateProjectRequest): ProjectChange =>
@@ -30,19 +31,20 @@ const mergedChanges = (
   before: ProjectRow,
   request: UpdateProjectRequest,
 ): ProjectChange => {
-  const { features, integrations, helpcenter, nulls } = request;
+  const { features, integrations, helpcenter, widget, nulls } = request;
+  const context = {
+    defaultLanguage: request.defaultLanguage ?? before.defaultLanguage,
+    platformHost: new URL(publicUrl).hostname,
+  };
   return {
     ...(features && { features: mergeFeatures(before.features, features) }),
     ...(nulls.includes('features') && { features: {} }),
     ...(integrations && { integrations: mergeIntegrations(sealer, before, integrations) }),
     ...(nulls.includes('integrations') && { integrations: {} }),
-    ...(helpcenter && {
-      helpcenter: mergeHelpcenter(before.helpcenter, helpcenter, {
-        defaultLanguage: request.defaultLanguage ?? before.defaultLanguage,
-        platformHost: new URL(publicUrl).hostname,
-      }),
-    }),
+    ...(helpcenter && { helpcenter: mergeHelpcenter(before.helpcenter, helpcenter, context) }),
     ...(nulls.includes('helpcenter') && { helpcenter: null }),
+    ...(widget && { widget: mergeWidget(before.widget, widget, context) }),
+    ...(nulls.includes('widget') && { widget: null }),
   };
 };
 

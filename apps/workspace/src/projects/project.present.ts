@@ -29,6 +29,7 @@ export const presentProject = (
   ticketStatuses: row.ticketStatuses,
   ticketTypes: row.ticketTypes,
   helpcenter: row.helpcenter ?? undefined,
+  widget: row.widget ?? undefined,
   requestLimitPerMinute: row.requestLimitPerMinute ?? undefined,
   conversationUrl: row.conversationUrl ?? undefined,
   createdBy: row.createdBy,

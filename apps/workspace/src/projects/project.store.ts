@@ -12,7 +12,7 @@ export type JsonObject = { [key: string]: unknown };
 /** A stored project. */
 export interface ProjectRow extends Omit<
   Project,
-  'features' | 'integrations' | 'helpcenter' | 'formerSessionSecrets'
+  'features' | 'integrations' | 'helpcenter' | 'widget' | 'formerSessionSecrets'
 > {
   /** Session secrets before this one. */
   formerSessionSecrets: FormerSecret[];
@@ -21,6 +21,7 @@ export interface ProjectRow extends Omit<
   /** Sealed credentials by provider. */
   integrations: Record<string, string>;
   helpcenter: JsonObject | null;
+  widget: JsonObject | null;
 }
 
 /** The fields of a new project. */
@@ -100,19 +101,21 @@ const nameSite = async ({ sql }: Store, id: string, helpcenter: JsonObject | nul
   ]);
 };
 
+const toJson = (value: JsonObject | null): Prisma.InputJsonObject | typeof Prisma.DbNull =>
+  value === null ? Prisma.DbNull : (value as Prisma.InputJsonObject);
+
 /** Changes a project that exists. 409 when another help center has the slug or the domain. */
 export const updateProjectRow = async (
   store: Store,
   id: string,
   change: ProjectChange,
 ): Promise<ProjectRow> => {
-  const { helpcenter, ...rest } = change;
+  const { helpcenter, widget, ...rest } = change;
   if (helpcenter !== undefined) await nameSite(store, id, helpcenter);
   const data = {
     ...rest,
-    ...(helpcenter !== undefined && {
-      helpcenter: (helpcenter ?? Prisma.DbNull) as Prisma.InputJsonObject | typeof Prisma.DbNull,
-    }),
+    ...(helpcenter !== undefined && { helpcenter: toJson(helpcenter) }),
+    ...(widget !== undefined && { widget: toJson(widget) }),
   };
   return toRow(await store.prisma.project.update({ where: { id }, data }));
 };
