@@ -10,6 +10,7 @@ import { InboundEmailServiceDefinition } from '@parley/proto/generated/parley/ti
 import { InboxServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import { MailDeliveryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/mail_delivery_service';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
+import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
@@ -40,10 +41,10 @@ import * as logs from '../logs';
 import * as merge from '../merge';
 import * as messages from '../messages';
 import * as search from '../search';
+import * as templates from '../templates';
 import * as tickets from '../tickets';
 import * as trackers from '../trackers';
 import type { Deps } from '../deps';
-import { messageTemplatesRpc } from './message-templates.rpc';
 import { ticketDirectoryRpc } from './ticket-directory.rpc';
 import { ticketExportsRpc } from './ticket-exports.rpc';
 
@@ -66,6 +67,7 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, InboxServiceDefinition, inbox),
   implementWith(deps, MailDeliveryServiceDefinition, inbound),
   implementWith(deps, MessageDirectoryServiceDefinition, messages),
+  implementWith(deps, MessageTemplatesServiceDefinition, templates, 'createMessageTemplate'),
   implementWith(deps, MessagesServiceDefinition, messages, 'answerFaqSuggestion'),
   implementWith(deps, TicketBulkServiceDefinition, bulk),
   implementWith(deps, TicketExchangeServiceDefinition, conversations),
@@ -77,7 +79,6 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, TicketTextServiceDefinition, knowledge),
   implementWith(deps, TicketsServiceDefinition, tickets, 'createTicket', 'composeTicket'),
   implementWith(deps, TrackerTicketsServiceDefinition, trackers, 'createTrackerTicket'),
-  messageTemplatesRpc(deps),
   ticketDirectoryRpc(deps),
   ticketExportsRpc(deps),
 ];

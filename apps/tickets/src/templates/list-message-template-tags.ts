@@ -1,5 +1,8 @@
 import type { CallContext } from '@parley/rpc';
-import type { ListMessageTemplateTagsResponse } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
+import type {
+  ListMessageTemplateTagsRequest,
+  ListMessageTemplateTagsResponse,
+} from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import type { Deps } from '../deps';
 import { findTags } from './template.store';
 import { loadViewer } from './viewer';
@@ -12,6 +15,7 @@ const alphabet = new Intl.Collator('en');
 /** The tags of the templates that the caller sees, each once, alphabetically. */
 export const listMessageTemplateTags = async (
   deps: Pick<Deps, 'db' | 'memberships'>,
+  _request: ListMessageTemplateTagsRequest,
   context: CallContext,
 ): Promise<ListMessageTemplateTagsResponse> => {
   const tags = await findTags(deps.db, await loadViewer(deps, context), MAX_TAGS);
