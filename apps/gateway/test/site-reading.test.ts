@@ -151,7 +151,7 @@ describe('the page of an article', () => {
     const { text } = await ask('/help/shop/en/articles/12-refunds');
     expect(text).not.toContain('<script>');
     expect(text).not.toContain('<img');
-    expect(text.match(/<\/script>/g)).toHaveLength(2);
+    expect(text.match(/<\/script>/g)).toHaveLength(3);
     expect(text.match(/<\/title>/g)).toHaveLength(1);
   });
 
@@ -247,6 +247,80 @@ describe('a search', () => {
     expect(text).toContain('A <em>refund</em> &lt;b&gt;');
     expect(text).toContain('<meta name="robots" content="noindex"/>');
     expect(text).not.toContain('<script>');
+  });
+
+  it('is on every page once: at the top, or in the page', async () => {
+    for (const path of ['/en', '/en/articles/12-refunds', '/en/search?q=x', '/en/nothing']) {
+      const { text } = await ask(`/help/shop${path}`);
+      expect(text.match(/role="search"/g)).toHaveLength(1);
+      expect(text).toContain('action="/help/shop/en/search" data-suggest="/help/shop/en/suggest?q="');
+    }
+  });
+
+  const sources = [1, 2].map((docId) => ({
+    id: `${docId}`,
+    docId,
+    title: `Source <${docId}>`,
+    url: `${root}/en/articles/${docId}-source`,
+  }));
+  const answerOf = async (answer: string, answered = true) => {
+    gateway.answers['answerQuestion'] = () => ({ answer, answered, language: 'en', sources });
+    const { text } = await ask('/help/shop/en/search?q=refund%20time');
+    return /<section class="box answer".*?<\/section>/.exec(text)?.[0];
+  };
+
+  it('has the answer above the hits when there is one, and each number in it leads to its source', async () => {
+    const shown = await answerOf('A refund takes 14 \\*days\\*. [1] See <b> and [3]. [2]');
+    expect(shown).toContain(
+      '<p>A refund takes 14 *days*. <a href="#source-1">[1]</a> See &lt;b&gt; and [3]. <a href="#source-2">[2]</a></p>',
+    );
+    expect(shown).toContain(
+      '<li id="source-2"><a href="/help/shop/en/articles/2-source">Source &lt;2></a></li>',
+    );
+    expect(gateway.calls.find(({ rpc }) => rpc === 'answerQuestion')?.request).toMatchObject({
+      question: 'refund time',
+      lang: 'en',
+    });
+    expect(await answerOf('No article answers this question.', false)).toBeUndefined();
+  });
+
+  it('shows its hits without an answer that fails, is too long or comes too late', async () => {
+    expect(await answerOf('*'.repeat(30_000))).toBeUndefined();
+    for (const answer of [
+      () => Promise.reject(new Error('away')),
+      () => new Promise((resolve) => setTimeout(resolve, 10_000).unref()),
+    ]) {
+      gateway.answers['answerQuestion'] = answer;
+      expect((await ask('/help/shop/en/search?q=x')).status).toBe(200);
+    }
+  }, 15_000);
+
+  it('asks for no answer to a blank search, and at most as often as a visitor may ask', async () => {
+    await ask('/help/shop/en/search?q=%20');
+    const limited = await startTestSite({ config: { answerLimitPerMinute: 2 } });
+    try {
+      for (let turn = 0; turn < 3; turn += 1) {
+        expect((await limited.ask('/help/shop/en/search?q=x')).status).toBe(200);
+      }
+      expect(limited.calls.filter(({ rpc }) => rpc === 'answerQuestion')).toHaveLength(2);
+    } finally {
+      await limited.stop();
+    }
+    expect(gateway.calls.filter(({ rpc }) => rpc === 'answerQuestion')).toEqual([]);
+  });
+
+  it('has suggestions for its script', async () => {
+    gateway.answers['suggestArticles'] = () => ({ articles: [sources[0]] });
+    const { status, headers, text } = await ask('/help/shop/en/suggest?q=ref');
+    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
+    expect(JSON.parse(text)).toEqual({
+      articles: [{ title: 'Source <1>', url: '/help/shop/en/articles/1-source' }],
+    });
+    expect(gateway.calls.find(({ rpc }) => rpc === 'suggestArticles')?.request).toEqual({
+      searchTerm: 'ref',
+      language: 'en',
+      limit: 6,
+    });
   });
 
   it('looks at the first 500 characters', async () => {

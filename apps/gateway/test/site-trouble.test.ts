@@ -35,7 +35,9 @@ describe('while the help center is away', () => {
         'content-type': 'text/html; charset=utf-8',
         'cache-control': 'no-store',
         'x-content-type-options': 'nosniff',
-        'content-security-policy': expect.stringMatching(/^default-src 'none';style-src 'self'/),
+        'content-security-policy': expect.stringMatching(
+          /^default-src 'none';script-src 'sha256-[^']*';connect-src 'self';style-src 'self'/,
+        ),
       });
       expect(page.headers['retry-after'] !== undefined).toBe(status === 503);
       expect(page.text).toContain('<html lang="de" dir="ltr">');

@@ -1,4 +1,5 @@
 import { eventually } from '@parley/testing';
+import { createHash } from 'node:crypto';
 import { PROJECT, ORGANISATION } from './support/identities';
 import { DOMAIN, root, site, startTestSite, type TestSite } from './support/site';
 
@@ -114,10 +115,13 @@ describe('redirects of the help center', () => {
 
 describe('answers of the site', () => {
   it('carry their policy, set no cookie and may be kept as long as they are asked after', async () => {
-    const { headers } = await ask('/help/shop/en');
+    const { headers, text } = await ask('/help/shop/en');
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
     expect(headers['content-security-policy']).toMatch(/^default-src 'none'/);
     expect(headers['content-security-policy']).not.toContain('unsafe');
+    const script = /<script type="module">(.*?)<\/script>/s.exec(text)?.[1] ?? '';
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(headers['content-security-policy']).toContain(`script-src 'sha256-${hash}';connect-src 'self';`);
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['referrer-policy']).toBeDefined();
     expect(headers['cache-control']).toBe('public, max-age=0, must-revalidate');

@@ -40,6 +40,19 @@ const sources = async (searchTerm: string, context = guest) =>
   (await service.visitor.findSources({ searchTerm }, context)).sources;
 
 describe('section 5: search', () => {
+  it('suggests the articles that it would find to the site', async () => {
+    const shop = await project.collection({ title: { en: 'Billing' } });
+    const { docId } = await project.article(shop.id, { title: { en: 'Refund policy' }, ...live });
+    await project.article(shop.id, { title: { en: 'Refund rules' }, ...live, targetAudience: 'users' });
+    await project.article(shop.id, { title: { en: 'Refund draft' } });
+    await indexed();
+    const suggest = async (searchTerm: string, limit = 5) =>
+      (await service.site.suggestArticles({ searchTerm, language: 'en', limit }, guest)).articles;
+    const url = `http://127.0.0.1:3000/help/${project.id}/en/articles/${docId}-refund-policy`;
+    expect(await suggest('refu')).toEqual([{ title: 'Refund policy', url }]);
+    expect(await suggest('')).toEqual([]);
+  });
+
   it('answers hits with exactly their keys, and a snippet with all but the marks escaped', async () => {
     const shop = await project.collection({ title: { en: 'Billing' } });
     const article = await project.article(shop.id, {
@@ -338,6 +351,7 @@ describe('events', () => {
   it('tell of searches and questions, with the contact', async () => {
     const contact = service.beside.contacts.add(project.id);
     await search('refund', makeWidgetContext(project, contact));
+    await service.site.suggestArticles({ searchTerm: 'ref', language: 'en', limit: 5 }, guest);
     expect(await told('helpcenter.v1.search.performed')).toEqual([
       { query: 'refund', language: 'en', hits: 0, sessionId: contact.id },
     ]);

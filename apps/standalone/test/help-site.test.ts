@@ -1,6 +1,7 @@
 import { accessibilityProblems, describeWith, eventually, openBrowser } from '@parley/testing';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { createApi } from './support/api';
 import { type RunningPlatform, removeHome, startPlatform } from './support/platform';
@@ -74,7 +75,7 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     const { page } = await open('/help/demo/en', desk);
     await eventually(async () => {
       await page.goto(`${platform.origin}/help/demo/en`);
-      await page.getByRole('searchbox').fill('passwrod');
+      await page.getByRole('combobox').fill('passwrod');
       await page.keyboard.press('Enter');
       await page.waitForURL('**/search?**');
       expect(await page.locator('.list h2').allInnerTexts()).toContain('Reset your password');
@@ -82,6 +83,68 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     await page.getByRole('link', { name: 'Reset your password' }).click();
     await shows(page, 'Reset your password');
   }, 60_000);
+
+  it('suggests articles while a search is typed, by keyboard and pointer, and still finds by Enter alone', async () => {
+    const { page, context, complaints } = await open('/help/demo/en/collections/2-returns-and-refunds', desk);
+    const input = page.getByRole('combobox', { name: 'Search' });
+    const options = page.getByRole('listbox').getByRole('option');
+    await eventually(async () => {
+      await input.fill('');
+      await input.pressSequentially('refu');
+      await options.first().waitFor({ timeout: 2_000 });
+    });
+    expect(await options.allInnerTexts()).toContain('When does my refund arrive?');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    const first = await options.first().innerText();
+    await page.keyboard.press('ArrowDown');
+    expect(await input.getAttribute('aria-activedescendant')).toBe('suggestion-0');
+    expect(await page.locator('[aria-selected=true]').innerText()).toBe(first);
+    await page.keyboard.press('Enter');
+    await shows(page, first);
+    await input.pressSequentially('refu');
+    await options.first().waitFor();
+    await page.keyboard.press('Escape');
+    expect(await options.count()).toBe(0);
+    await input.fill('password');
+    await options.first().click();
+    await shows(page, 'Reset your password');
+    await input.fill('passwrod');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/search?q=passwrod');
+    expect(complaints).toEqual([]);
+    await context.close();
+  }, 60_000);
+
+  it('answers above the hits', async () => {
+    const { page, context } = await open('/help/demo/en', { ...phone, javaScriptEnabled: false });
+    await page.getByRole('searchbox').fill('How long does a refund take?');
+    await page.keyboard.press('Enter');
+    const answer = page.getByRole('region', { name: 'Answer' });
+    await answer.getByRole('link', { name: 'When does my refund arrive?' }).waitFor();
+    const [top = 0, below = 0] = await Promise.all(
+      [answer, page.locator('.list')].map(async (one) => (await one.boundingBox())?.y),
+    );
+    expect(top).toBeLessThan(below);
+    await answer.getByRole('link', { name: 'When does my refund arrive?' }).click();
+    await shows(page, 'When does my refund arrive?');
+    await context.close();
+  }, 60_000);
+
+  it('sends a page with its style in less than 15 KB', async () => {
+    for (const path of [
+      '/en',
+      '/en/collections/2-returns-and-refunds',
+      '/en/search?q=refund',
+      '/en/articles/1',
+    ]) {
+      const html = await (await fetch(`${platform.origin}/help/demo${path}`)).text();
+      const styles = [...html.matchAll(/<link rel="stylesheet" href="([^"]*)"/g)];
+      expect(styles).toHaveLength(1);
+      expect(html).not.toMatch(/<script[^>]* src=/);
+      const css = await (await fetch(platform.origin + styles[0]?.[1])).text();
+      expect(gzipSync(html).length + gzipSync(css).length).toBeLessThan(15_000);
+    }
+  });
 
   it('shows neither drafts nor restricted articles: no link, no hit, no line of the sitemap, the same 404', async () => {
     const get = async (path: string) => {

@@ -24,7 +24,7 @@ const articleData = (article: VisibleArticle): object => ({
 });
 
 const Vote = ({ view, article }: { view: View; article: VisibleArticle }): VNode => (
-  <section class="vote" aria-label={view.texts['helpcenter.article.helpful']}>
+  <section class="box vote" aria-label={view.texts['helpcenter.article.helpful']}>
     {article.vote ? (
       <p role="status" id="voted" tabindex={-1}>
         {view.texts['helpcenter.article.thanks']}

@@ -15,7 +15,7 @@ export interface SiteDeps {
   pages: Client<SiteServiceDefinition>;
   redirects: Pick<Client<RedirectsServiceDefinition>, 'resolveRedirect'>;
   texts: LoadTexts;
-  meter: Pick<Meter, 'request'>;
+  meter: Pick<Meter, 'request' | 'budget'>;
   durations: RequestDurations;
 }
 

@@ -1,5 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
+import { SCRIPT } from './script';
+import { SearchForm } from './search-form';
 import { findDirection, languageName, localPath, readLook, siteTitle, type View } from './view';
 
 /** One language of a page and its canonical address. */
@@ -51,6 +53,7 @@ const Head = ({ view, head }: { view: View; head: PageHead }): VNode => {
       <link rel="alternate" type="application/atom+xml" href={`${view.base}/${view.language}/feed.xml`} />
       <link rel="stylesheet" href={`${view.base}/site.css`} />
       <link rel="icon" href={faviconUrl ?? 'data:,'} />
+      <script type="module" dangerouslySetInnerHTML={{ __html: SCRIPT }} />
       {head.data?.map((document) => (
         <script type="application/ld+json" dangerouslySetInnerHTML={{ __html: scriptJson(document) }} />
       ))}
@@ -78,7 +81,15 @@ const Languages = ({ view, alternates }: { view: View; alternates: readonly Alte
     </nav>
   );
 
-const Top = ({ view, languages }: { view: View; languages: readonly Alternate[] }): VNode => {
+const Top = ({
+  view,
+  languages,
+  hasSearch,
+}: {
+  view: View;
+  languages: readonly Alternate[];
+  hasSearch: boolean;
+}): VNode => {
   const { logoUrl, links = [] } = readLook(view.project);
   return (
     <header class="top">
@@ -87,6 +98,7 @@ const Top = ({ view, languages }: { view: View; languages: readonly Alternate[] 
           {logoUrl && <img src={logoUrl} alt="" />}
           {siteTitle(view)}
         </a>
+        {!hasSearch && <SearchForm view={view} />}
         {links.length > 0 && (
           <nav aria-label={view.texts['helpcenter.links']}>
             <ul class="links">
@@ -104,29 +116,14 @@ const Top = ({ view, languages }: { view: View; languages: readonly Alternate[] 
   );
 };
 
-/** The form that asks the help center; every page has one at most. */
-export const SearchForm = ({ view, query = '' }: { view: View; query?: string }): VNode => (
-  <form class="search" role="search" method="get" action={`${view.base}/${view.language}/search`}>
-    <label for="q">{view.texts['helpcenter.search.label']}</label>
-    <input
-      id="q"
-      name="q"
-      type="search"
-      value={query}
-      maxlength={500}
-      placeholder={view.texts['helpcenter.search.placeholder']}
-      autocomplete="off"
-    />
-    <button type="submit">{view.texts['helpcenter.search.submit']}</button>
-  </form>
-);
-
 /** The parts of a page. */
 export interface Page {
   view: View;
   head: PageHead;
   /** The same page in other languages, for the reader to choose. */
   languages?: readonly Alternate[];
+  /** Whether the page has a search of its own; others have one at the top. */
+  hasSearch?: boolean;
   /** Stands above the rest, as wide as the window. */
   hero?: ComponentChildren;
   body: ComponentChildren;
@@ -139,7 +136,14 @@ const spokenIn = (language: string): { lang: string; dir: 'ltr' | 'rtl' } => ({
 });
 
 /** A whole page as HTML. */
-export const renderPage = ({ view, head, languages = head.alternates ?? [], hero, body }: Page): string => {
+export const renderPage = ({
+  view,
+  head,
+  languages = head.alternates ?? [],
+  hasSearch = false,
+  hero,
+  body,
+}: Page): string => {
   const { hideBranding } = readLook(view.project);
   const html = (
     <html {...spokenIn(view.textLanguage)}>
@@ -148,7 +152,7 @@ export const renderPage = ({ view, head, languages = head.alternates ?? [], hero
         <a class="skip" href="#content">
           {view.texts['helpcenter.skip']}
         </a>
-        <Top view={view} languages={languages} />
+        <Top view={view} languages={languages} hasSearch={hasSearch} />
         <main id="content" {...(view.language !== view.textLanguage && spokenIn(view.language))}>
           {hero}
           <div class="wrap">{body}</div>

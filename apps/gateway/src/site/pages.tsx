@@ -4,7 +4,8 @@ import type {
   VisibleCollection,
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import type { VNode } from 'preact';
-import { type Alternate, renderPage, SearchForm } from './layout';
+import { type Alternate, renderPage } from './layout';
+import { SearchForm } from './search-form';
 import { filled, localPath, localText, readLook, siteTitle, type View } from './view';
 
 /** The way from the home page down to where the reader is. */
@@ -65,6 +66,7 @@ export const homePage = (view: View, collections: readonly VisibleCollection[]):
       alternates: homes(view),
       defaultUrl: `${view.root}/${view.project.defaultLanguage}`,
     },
+    hasSearch: true,
     hero: (
       <div class="hero">
         <div class="wrap">
@@ -153,59 +155,12 @@ export const findDefaultUrl = (
 /** Structured data of the way to a page. */
 export { breadcrumbData };
 
-/** A hit of a search; the snippet is HTML in which matches are `<em>` and all else is escaped. */
-export interface SiteHit {
-  title: string;
-  url: string;
-  snippet: string;
-  collection?: { title: string } | undefined;
-}
-
-/** The answer to a search. */
-export const searchPage = (view: View, query: string, hits: readonly SiteHit[]): string => {
-  const title =
-    query.trim() === ''
-      ? (view.texts['helpcenter.search.label'] ?? '')
-      : filled(view.texts['helpcenter.search.title'], { term: query.trim() });
-  return renderPage({
-    view,
-    head: { title, noindex: true },
-    languages: homes(view).map(({ language, url }) => ({
-      language,
-      url: `${url}/search?q=${encodeURIComponent(query)}`,
-    })),
-    body: (
-      <>
-        <h1>{title}</h1>
-        <SearchForm view={view} query={query} />
-        {query.trim() !== '' && (
-          <p class="muted" role="status">
-            {hits.length > 0
-              ? filled(view.texts['helpcenter.collection.articlesCount'], { count: hits.length })
-              : view.texts['helpcenter.search.noResults']}
-          </p>
-        )}
-        <ul class="list">
-          {hits.map(({ title, url, snippet, collection }) => (
-            <li>
-              <h2>
-                <a href={localPath(view, url)}>{title}</a>
-              </h2>
-              <p class="muted" dangerouslySetInnerHTML={{ __html: snippet }} />
-              {collection && <p class="muted">{collection.title}</p>}
-            </li>
-          ))}
-        </ul>
-      </>
-    ),
-  });
-};
-
 /** The page for everything that is not there, whatever the reason. */
 export const notFoundPage = (view: View): string =>
   renderPage({
     view,
     head: { title: view.texts['helpcenter.notFound'] ?? '', noindex: true },
+    hasSearch: true,
     languages: homes(view),
     body: (
       <>

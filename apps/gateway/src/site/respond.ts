@@ -2,13 +2,16 @@ import { createHash } from 'node:crypto';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import helmet from 'helmet';
+import { SCRIPT_SOURCE } from './script';
 
-/** Pages load nothing but their own style and images, and send forms to their own host only. */
+/** Pages run their own script, load nothing but their own style, suggestions and images, and send forms to their own host only. */
 export const sitePolicy = helmet({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
       defaultSrc: ["'none'"],
+      scriptSrc: [SCRIPT_SOURCE],
+      connectSrc: ["'self'"],
       styleSrc: ["'self'"],
       imgSrc: ["'self'", 'http:', 'https:', 'data:'],
       formAction: ["'self'"],
@@ -23,7 +26,8 @@ export const sitePolicy = helmet({
 /** Something to send whole. */
 export interface Body {
   status?: number;
-  type: 'text/html' | 'text/css' | 'text/plain' | 'application/xml' | 'application/atom+xml';
+  type:
+    'text/html' | 'text/css' | 'text/plain' | 'application/json' | 'application/xml' | 'application/atom+xml';
   text: string;
 }
 

@@ -1,13 +1,15 @@
 import { DomainError } from '@parley/errors';
+import { addressKey } from '@parley/limits';
 import type { PageAddress } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { articlePage } from './article-page';
 import type { LanguageVisit, SiteDeps } from './deps';
 import type { Alternate } from './layout';
-import { collectionPage, homePage, searchPage } from './pages';
+import { collectionPage, homePage } from './pages';
+import { answerHtml, type SiteAnswer, searchPage } from './search-page';
 import { localPath, sameLanguage } from './view';
 
-/** The result of an address: a page, or another address below the same root. */
-export type Outcome = { html: string } | { status: 301 | 302 | 303; location: string };
+/** The result of an address: a page, something for its script, or another address below the same root. */
+export type Outcome = { html: string } | { json: object } | { status: 301 | 302 | 303; location: string };
 
 /** Most characters of a search that are looked at. */
 const MAX_QUERY = 500;
@@ -88,15 +90,58 @@ export const serveArticle = async (
   return { html: articlePage(view, article, toAlternates(page?.addresses ?? [])) };
 };
 
+const readTerm = (query: string): string => Array.from(query).slice(0, MAX_QUERY).join('');
+
+/** Longest wait for an answer, in milliseconds: the hits wait with it. */
+const ANSWER_TIMEOUT_MS = 3_000;
+
+/** The answer to a search; undefined when nothing answers it in time, and for a reader who asks too much. */
+const findAnswer = async (
+  { visitors, meter }: Pick<SiteDeps, 'visitors' | 'meter'>,
+  { view, context }: Pick<LanguageVisit, 'view' | 'context'>,
+  question: string,
+): Promise<SiteAnswer | undefined> => {
+  if (question.trim() === '') return undefined;
+  const { ip = '' } = context.scope;
+  const { allowed } = await meter.budget('answers', ip, `site:${view.project.id}:ip:${addressKey(ip)}`);
+  if (!allowed) return undefined;
+  const deadline = Math.min(context.deadline, Date.now() + ANSWER_TIMEOUT_MS);
+  try {
+    const { answer, answered, sources } = await visitors.answerQuestion(
+      { question, lang: view.language },
+      { ...context, deadline },
+    );
+    return answered ? { html: answerHtml(answer, sources.length), sources } : undefined;
+  } catch {
+    return undefined;
+  }
+};
+
 /** `/{lang}/search?q=` */
 export const serveSearch = async (
   deps: SiteDeps,
   { view, context }: LanguageVisit,
   query: string,
 ): Promise<Outcome> => {
-  const term = Array.from(query).slice(0, MAX_QUERY).join('');
-  const { data } = await deps.visitors.searchArticles({ searchTerm: term, lang: view.language }, context);
-  return { html: searchPage(view, term, data?.hits ?? []) };
+  const term = readTerm(query);
+  const [{ data }, answer] = await Promise.all([
+    deps.visitors.searchArticles({ searchTerm: term, lang: view.language }, context),
+    findAnswer(deps, { view, context }, term),
+  ]);
+  return { html: searchPage(view, term, data?.hits ?? [], answer) };
+};
+
+const SUGGESTIONS = 6;
+
+/** `/{lang}/suggest?q=`: titles and addresses for the script of the page. */
+export const serveSuggestions = async (
+  deps: SiteDeps,
+  { view, context }: LanguageVisit,
+  query: string,
+): Promise<Outcome> => {
+  const request = { searchTerm: readTerm(query), language: view.language, limit: SUGGESTIONS };
+  const { articles } = await deps.pages.suggestArticles(request, context);
+  return { json: { articles: articles.map(({ title, url }) => ({ title, url: localPath(view, url) })) } };
 };
 
 /** POST `/{lang}/articles/{ref}/feedback`: back to the article, whatever the reader thought of it. */

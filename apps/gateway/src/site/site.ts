@@ -9,7 +9,15 @@ import { notFoundPage } from './pages';
 import { findRedirect } from './redirects';
 import { decodedSegments, type Place, findPlace, presentProject, viewIn } from './place';
 import { redirect, sendText, sitePolicy } from './respond';
-import { type Outcome, serveArticle, serveCollection, serveHome, serveSearch, serveVote } from './serve-page';
+import {
+  type Outcome,
+  serveArticle,
+  serveCollection,
+  serveHome,
+  serveSearch,
+  serveSuggestions,
+  serveVote,
+} from './serve-page';
 import { serveSitemap } from './serve-sitemap';
 import { siteContext } from './site-context';
 import { styleSheet } from './style';
@@ -32,6 +40,8 @@ const readQuery = ({ originalUrl }: Request): string => {
 
 const sendOutcome = (request: Request, response: Response, outcome: Outcome): void => {
   if ('html' in outcome) return sendText(request, response, { type: 'text/html', text: outcome.html });
+  if ('json' in outcome)
+    return sendText(request, response, { type: 'application/json', text: JSON.stringify(outcome.json) });
   redirect(response, outcome.status, outcome.location);
 };
 
@@ -79,8 +89,9 @@ const findPage = (
 ): Promise<Outcome | undefined> | undefined => {
   const [, kind, ref, ...more] = visit.segments;
   if (kind === undefined) return serveHome(deps, visit);
-  if (kind === 'search' && ref === undefined)
-    return serveSearch(deps, visit, String(request.query['q'] ?? ''));
+  const query = String(request.query['q'] ?? '');
+  if (kind === 'search' && ref === undefined) return serveSearch(deps, visit, query);
+  if (kind === 'suggest' && ref === undefined) return serveSuggestions(deps, visit, query);
   if (!ref || more.length > 0) return undefined;
   if (kind === 'collections') return serveCollection(deps, visit);
   return kind === 'articles' ? serveArticle(deps, visit) : undefined;
@@ -181,6 +192,7 @@ const kinds: Record<string, string> = {
   collections: 'collection',
   articles: 'article',
   search: 'search',
+  suggest: 'suggestions',
   'feed.xml': 'feed',
 };
 

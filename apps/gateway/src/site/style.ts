@@ -26,7 +26,12 @@ a:hover{text-decoration-thickness:2px}
 .hero h1{margin:0 0 .5rem;font-size:clamp(1.7rem,5vw,2.5rem);line-height:1.2}
 .hero p{margin:0 0 1.5rem}
 .hero :focus-visible{outline-color:var(--on-accent)}
-.search{display:flex;gap:.5rem;max-width:38rem;margin:0 auto}
+.search{display:flex;gap:.5rem;max-width:38rem;margin:0 auto;position:relative;text-align:start}
+.top .search{flex:1 1 14rem;min-width:0;max-width:24rem;margin:0}
+.top .search :is(input,button){padding-block:.35rem}
+.search ul{position:absolute;z-index:1;inset-inline:0;top:calc(100% + .3rem);margin:0;padding:.3rem;list-style:none;background:var(--paper);color:var(--ink);border:1px solid var(--line);border-radius:.6rem;box-shadow:0 .5rem 1.5rem #0003}
+.search li{padding:.45rem .7rem;border-radius:.4rem;cursor:pointer}
+.search :is([aria-selected=true],li:hover){background:var(--quiet);color:var(--link)}
 main>.wrap>.search{margin:1.5rem 0}
 .search label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .search input{flex:1;min-width:0;font:inherit;padding:.7rem 1rem;border:1px solid var(--line);border-radius:.6rem;background:var(--paper);color:var(--ink)}
@@ -68,8 +73,13 @@ h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
 .content th,.content td{border:1px solid var(--line);padding:.5rem .7rem;min-width:6rem;text-align:start;vertical-align:top}
 .content th{background:var(--quiet)}
 .content hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
-.vote{margin-top:2.5rem;padding:1.1rem 1.25rem;background:var(--quiet);border-radius:.8rem;display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:center}
-.vote p,.vote h2{margin:0;font-size:1rem}
+.box{padding:1.1rem 1.25rem;background:var(--quiet);border-radius:.8rem}
+.box h2{font-size:1.1rem;line-height:1.4;margin:0}
+.answer{margin:1.5rem 0}
+.answer p{margin:.5rem 0}
+.answer ol{margin:0;padding-inline-start:1.5rem}
+.vote{margin-top:2.5rem;display:flex;flex-wrap:wrap;gap:.6rem 1rem;align-items:center}
+.vote p{margin:0}
 .vote form{display:flex;gap:.6rem}
 .vote button{padding:.4rem 1rem}
 .bottom{border-top:1px solid var(--line);color:var(--muted);font-size:.9rem}

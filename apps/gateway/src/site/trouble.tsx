@@ -43,6 +43,7 @@ const troublePage = (view: View, status: number, again: string): string => {
   return renderPage({
     view,
     head: { title: message ?? '', noindex: true },
+    hasSearch: true,
     body: (
       <>
         <h1>{message}</h1>
