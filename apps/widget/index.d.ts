@@ -23,6 +23,26 @@ export interface Profile {
   customData?: Record<string, unknown>;
 }
 
+/** How the widget looks on a page. An omitted option is as in the project's settings. */
+export interface Options {
+  /** The side of the window; without one the end of a line in the visitor's language. */
+  side?: 'left' | 'right';
+  /** Pixels from the edges of the window; 20 each without it. */
+  offset?: { x?: number; y?: number };
+  /** False shows no button: the page opens the widget. */
+  launcher?: boolean;
+  /** A text in the button, beside its picture. */
+  launcherText?: string;
+  /** `system` follows the visitor's device. */
+  theme?: 'light' | 'dark' | 'system';
+  /** Colour of the button and the header, `#rrggbb`. */
+  color?: string;
+  /** The title of the open widget. */
+  greeting?: string;
+  /** Language code, such as `de`. */
+  lang?: string;
+}
+
 /** The view that the widget opens with: its home page, a new conversation, an existing one, an article, or a search. */
 export type Target =
   'home' | 'new' | { conversation: string } | { article: string | number } | { search: string };
@@ -41,6 +61,10 @@ export interface Events {
   unread: { count: number };
   /** A message of the team or a bot came. */
   message: { conversationId: string; text: string };
+  /** A message of the visitor has reached the platform. */
+  messageSent: { conversationId: string; text: string };
+  /** A guest left an e-mail address. */
+  emailGiven: { email: string };
   /** A call was refused; `code` is that of the API, such as `invalid_session`. */
   error: { call: string; code: string; message: string };
 }
@@ -56,12 +80,26 @@ export type Listener<Name extends keyof Events> = (data: Events[Name]) => void;
 
 /** The function that the widget puts on `window`. */
 export interface Parley {
+  /** Starts it where the page's tag says `data-boot="later"`, or after `shutdown`; changes how it looks where it runs. */
+  (call: 'boot', options?: Options): void;
+  /** Removes it from the page and ends its connections. The visitor's session stays on the device. */
+  (call: 'shutdown'): void;
   /** Identifies the visitor. A guest's conversations move along. */
   (call: 'identify', profile: Profile): void;
   /** Reports an event; items and workflows of the team can wait for it. */
   (call: 'track', name: string, data?: Record<string, unknown>): void;
   /** Opens the widget. */
   (call: 'open', target?: Target): void;
+  /** Opens it with an article, by its id or number. */
+  (call: 'openArticle', article: string | number): void;
+  /** Opens it with a conversation. */
+  (call: 'openConversation', conversation: string): void;
+  /** Starts a live tour of the team, whatever page it is for and however often it was shown. */
+  (call: 'startTour', tour: string): void;
+  /** Shows a live checklist of the team, as `startTour`. */
+  (call: 'startChecklist', checklist: string): void;
+  /** Attributes of the conversations that the visitor begins from now on: texts, numbers, booleans, lists of texts. */
+  (call: 'setConversationFields', fields: Record<string, unknown>): void;
   /** Closes it; its button stays. */
   (call: 'close'): void;
   /** Shows the button and the items of the team again. */

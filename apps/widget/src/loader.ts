@@ -15,8 +15,23 @@ const globals = window as unknown as { parley?: Queue };
 
 const load = (script: HTMLScriptElement): void => {
   const { q } = globals.parley ?? {};
-  const waiting: Call[] = Array.isArray(q) ? q : [];
-  let take = (call: Call): void => void waiting.push(call);
+  const waiting: Call[] = [];
+  // The file and its hashed twin lie below the same root.
+  const root = new URL(script.src).origin;
+  let isAsked = false;
+  const begin = (): void => {
+    isAsked = true;
+    import(`${root}/widget/${MAIN_FILE}`)
+      .then(({ start }: { start: Start }) => {
+        take = start(root, script.dataset);
+        for (const call of waiting.splice(0)) queue(...Array.from(call));
+      })
+      .catch((error: unknown) => console.error('parley:', error));
+  };
+  let take = (call: Call): void => {
+    waiting.push(call);
+    if (!isAsked && call[0] === 'boot') begin();
+  };
   const queue: Queue = (...call) => {
     try {
       take(call);
@@ -32,14 +47,8 @@ const load = (script: HTMLScriptElement): void => {
     },
   };
   globals.parley = queue;
-  // The file and its hashed twin lie below the same root.
-  const root = new URL(script.src).origin;
-  import(`${root}/widget/${MAIN_FILE}`)
-    .then(({ start }: { start: Start }) => {
-      take = start(root, script.dataset);
-      for (const call of waiting.splice(0)) queue(...Array.from(call));
-    })
-    .catch((error: unknown) => console.error('parley:', error));
+  if (script.dataset['boot'] !== 'later') begin();
+  if (Array.isArray(q)) for (const call of q) take(call);
 };
 
 const script = document.currentScript ?? document.querySelector('script[data-key][src*="/widget"]');

@@ -4,6 +4,8 @@ import {
   createApp,
   type App,
   createCommands,
+  createEmitter,
+  type Page,
   watchDue,
   watchLanguage,
   persist,
@@ -22,17 +24,28 @@ const bodyIsThere = (): Promise<void> =>
     else addEventListener('DOMContentLoaded', () => resolve());
   });
 
+/** Milliseconds after which an opened widget reads the texts again. */
+const FRESH_MS = 300_000;
+
 /** Reads the texts, and those of another language when the page takes one. */
-const followTexts = ({ sendByKey, language, store }: App): void => {
+const followTexts = (app: App): void => {
+  const { sendByKey, language, store, emitter } = app;
+  let readAt = -Infinity;
   const read = async (): Promise<void> => {
     const lang = language();
     const path = `/shared/translations?lang=${encodeURIComponent(lang)}`;
     const texts = await persist(() => sendByKey<Texts>('GET', path));
     // The page may have chosen yet another one in between.
-    if (lang === language()) store.set({ texts });
+    if (lang !== language()) return;
+    readAt = performance.now();
+    store.set({ texts });
   };
   const follow = (): void => void read().catch((error: unknown) => console.error('parley:', error));
-  watchLanguage(follow);
+  watchLanguage(app, follow);
+  // Whether the team is there changes by the hour.
+  emitter.on('opened', () => {
+    if (performance.now() - readAt > FRESH_MS) follow();
+  });
   follow();
 };
 
@@ -68,6 +81,7 @@ const tellOpening = ({ store, emitter, send }: App): void => {
 
 const show = async (app: App): Promise<void> => {
   await bodyIsThere();
+  if (app.ended.aborted) return;
   const frame = createFrame(app);
   frame.draw('launcher', () => createElement(Launcher, { app }));
   tellOpening(app);
@@ -84,27 +98,62 @@ const show = async (app: App): Promise<void> => {
     async () => (await import('./items')).startItems(app, frame),
   );
   followTexts(app);
+  const { store, ended } = app;
   for (const name of ['online', 'offline'] as const)
-    addEventListener(name, () => app.store.set({ isOnline: name === 'online' }));
-  addEventListener('visibilitychange', () =>
-    app.store.set({ isVisible: document.visibilityState === 'visible' }),
-  );
+    addEventListener(name, () => store.set({ isOnline: name === 'online' }), { signal: ended });
+  const look = (): void => store.set({ isVisible: document.visibilityState === 'visible' });
+  addEventListener('visibilitychange', look, { signal: ended });
   const keys = await persist(() => app.session.keys());
+  if (ended.aborted) return;
   app.emitter.emit('ready', { ...(keys.userId !== undefined && { userId: keys.userId }) });
   watchUnread(app);
   watchDue(app);
 };
 
-export const start: Start = (root, { key = '', lang }) => {
-  const app = createApp(root, { key, lang }, (it) =>
-    import('./realtime').then(({ startLive }) => startLive(it)),
-  );
-  const commands = createCommands(app);
+/** A widget that runs in the page. */
+interface Running {
+  commands: ReturnType<typeof createCommands>;
+  boot(options: object): void;
+  end(): void;
+}
+
+const run = (page: Page): Running => {
+  const ending = new AbortController();
+  const load = (app: App): Promise<void> => import('./realtime').then(({ startLive }) => startLive(app));
+  const app = createApp(page, load, ending.signal);
   show(app).catch((error: unknown) => console.error('parley:', error));
-  return (call) => {
+  return {
+    commands: createCommands(app),
+    boot: (options) => app.store.set({ options: { ...app.store.get().options, ...options } }),
+    end: () => ending.abort(),
+  };
+};
+
+export const start: Start = (root, { key = '', lang }) => {
+  const page: Page = { root, tag: { key, lang }, emitter: createEmitter(), toolbox: new Map() };
+  let running: Running | undefined = run(page);
+  /** Calls after `shutdown`, which the next `boot` makes. */
+  let waiting: ArrayLike<unknown>[] = [];
+  const take = (call: ArrayLike<unknown>): void => {
     const [name, ...args] = Array.from(call);
+    if (name === 'boot') {
+      running ??= run(page);
+      running.boot(Object(args[0]) as object);
+      const before = waiting;
+      waiting = [];
+      before.forEach(take);
+      return;
+    }
+    if (!running) return void waiting.push(call);
+    if (name === 'shutdown') {
+      running.end();
+      running = undefined;
+      return;
+    }
+    const { commands } = running;
     const command = Object.hasOwn(commands, String(name)) ? commands[String(name)] : undefined;
     if (!command) throw new TypeError(`there is no call “${String(name)}”`);
     command(...args);
   };
+  return take;
 };

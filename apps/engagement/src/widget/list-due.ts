@@ -77,12 +77,16 @@ const completeEdited = async (
   }
 };
 
-/** The items that are due to a contact, the newest first; checklists among them have a progress. */
+/**
+ * The items that are due to a contact, the newest first; checklists among them have a progress.
+ * @param isStarted Whether the page starts them by itself: then they are due however often they were shown.
+ */
 const findDue = async (
   { db }: Pick<Deps, 'db'>,
   contact: SeenContact,
   items: readonly Item[],
   now: Date,
+  isStarted: boolean,
 ): Promise<Found[]> => {
   const [{ projectId } = { projectId: '' }] = items;
   // Checklists with progress stay due to contacts that have left their audience.
@@ -97,9 +101,12 @@ const findDue = async (
   }));
   await completeEdited({ db }, contact.id, found, now);
   const due = found
-    .filter(({ item, standing }) =>
-      isDue(item, standing, now, () => item.type !== 'CHECKLIST' || isFor(item, contact)),
-    )
+    .filter(({ item, standing }) => {
+      const isOfAudience = (): boolean => item.type !== 'CHECKLIST' || isFor(item, contact);
+      return isStarted
+        ? isOfAudience() || standing.progress !== undefined
+        : isDue(item, standing, now, isOfAudience);
+    })
     .slice(0, MAX_DUE);
   const begun = due.filter(({ item, standing }) => item.type === 'CHECKLIST' && !standing.progress);
   if (begun.length === 0) return due;
@@ -120,7 +127,7 @@ const findDue = async (
  */
 export const listDueEngagements = async (
   deps: Pick<Deps, 'db' | 'contacts' | 'workspace' | 'liveItems' | 'clock'>,
-  { url, lang, type, asText }: Partially<ListDueEngagementsRequest>,
+  { url, lang, type, id, asText }: Partially<ListDueEngagementsRequest>,
   context: CallContext,
 ): Promise<Partially<ListDueEngagementsResponse>> => {
   const { projectId } = projectScope(context.scope);
@@ -129,7 +136,10 @@ export const listDueEngagements = async (
   const live = await deps.liveItems.of(projectId);
   const shows = pageTest(url);
   const items = live.items.filter(
-    (item) => types.includes(item.type) && isInTime(item, now) && shows(item.pageRules),
+    (item) =>
+      types.includes(item.type) &&
+      isInTime(item, now) &&
+      (id === undefined ? shows(item.pageRules) : item.id === id),
   );
   const [contact, { defaultLanguage }] = await Promise.all([
     widgetContact(
@@ -140,7 +150,7 @@ export const listDueEngagements = async (
     deps.workspace.settings(projectId, context),
   ]);
   if (contact.isBlocked) return asText ? { text: '[]' } : { engagements: [] };
-  const due = await findDue(deps, contact, items, now);
+  const due = await findDue(deps, contact, items, now, id !== undefined);
   const languages = readingLanguages(lang, contact.lang, defaultLanguage);
   const members = await memberSenders(
     deps,

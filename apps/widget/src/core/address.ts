@@ -6,7 +6,7 @@ interface WithNavigation {
 }
 
 /** Hears that the page has another address, also when an application changes it by itself. The page's objects stay as they are. */
-export const watchAddress = (hear: () => void): void => {
+export const watchAddress = (hear: () => void, ended: AbortSignal): void => {
   let known = location.href;
   const look = (): void => {
     if (location.href === known) return;
@@ -14,6 +14,10 @@ export const watchAddress = (hear: () => void): void => {
     hear();
   };
   const { navigation } = window as WithNavigation;
-  if (navigation) navigation.addEventListener('currententrychange', look);
-  else setInterval(look, LOOK_MS);
+  if (navigation) {
+    navigation.addEventListener('currententrychange', look, { signal: ended });
+    return;
+  }
+  const timer = setInterval(look, LOOK_MS);
+  ended.addEventListener('abort', () => clearInterval(timer));
 };

@@ -1,6 +1,7 @@
 import { createSend, type Send } from './api';
+import type { Tool } from '../../index';
 import { createEndings, type Endings } from './endings';
-import { createEmitter, type Emitter } from './emitter';
+import type { Emitter } from './emitter';
 import { createHandover } from './handover';
 import { wantedLanguage } from './language';
 import { createLive, type Live, type StartLive } from './live';
@@ -31,6 +32,8 @@ export interface App {
   tools: Tools;
   sound: Sound;
   live: Live;
+  /** Ends everything that the widget does in the page. */
+  ended: AbortSignal;
 }
 
 /** The attributes of the script's tag: `data-key`, `data-lang`. */
@@ -39,18 +42,29 @@ export interface Tag {
   lang: string | undefined;
 }
 
-export const createApp = (root: string, { key, lang }: Tag, startLive: StartLive): App => {
-  const language = (): string => wantedLanguage(lang);
-  const storage = createStorage(key);
-  const sendByKey = createSend(root, key);
-  const session = createSession(sendByKey, storage, createHandover(`parley:${key}`), language);
-  const { send } = session;
-  const emitter = createEmitter();
+/** A page: the tag of its script, and its listeners and tools, which stay after the widget ended. */
+export interface Page {
+  root: string;
+  tag: Tag;
+  emitter: Emitter;
+  toolbox: Map<string, Tool>;
+}
+
+export const createApp = (
+  { root, tag: { key, lang }, emitter, toolbox }: Page,
+  startLive: StartLive,
+  ended: AbortSignal,
+): App => {
   const store = createStore<State>({
     ...firstState,
     isOnline: navigator.onLine,
     isVisible: document.visibilityState === 'visible',
   });
+  const language = (): string => wantedLanguage(store.get().options.lang ?? lang);
+  const storage = createStorage(key, ended);
+  const sendByKey = createSend(root, key);
+  const session = createSession(sendByKey, storage, createHandover(`parley:${key}`), language);
+  const { send } = session;
   const app: App = {
     root,
     key,
@@ -62,9 +76,10 @@ export const createApp = (root: string, { key, lang }: Tag, startLive: StartLive
     store,
     emitter,
     endings: createEndings(),
-    tools: createTools({ send, emitter }),
+    tools: createTools({ send, emitter }, toolbox),
     sound: createSound({ store, storage }),
     live: createLive(() => app, startLive),
+    ended,
   };
   return app;
 };

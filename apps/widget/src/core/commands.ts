@@ -1,5 +1,6 @@
 import type { Events, Listener, Profile, Target, Tool } from '../../index';
 import type { App } from './app';
+import type { Item } from './item';
 import { newId } from './new-id';
 import { firstState, type View } from './state';
 import { persist } from './retry';
@@ -36,7 +37,7 @@ interface Tracked {
 
 /** Sends events a handful at a time, in order, also after the network was away. */
 const createTracker = (
-  { send, emitter }: App,
+  { send, emitter, ended }: App,
   tell: (error: unknown) => void,
 ): ((event: Tracked) => void) => {
   const waiting: Tracked[] = [];
@@ -46,11 +47,12 @@ const createTracker = (
   const sendEvents = (events: readonly Tracked[], key: string): Promise<unknown> =>
     send('POST', '/shared/sessions/events', { events }, { headers: { 'idempotency-key': key } });
   // A page that is left waits for no answer.
-  addEventListener('pagehide', () => {
+  const leave = (): void => {
     const left = waiting.splice(sent);
     for (let at = 0; at < left.length; at += MOST_EVENTS)
       sendEvents(left.slice(at, at + MOST_EVENTS), newId()).catch(() => undefined);
-  });
+  };
+  addEventListener('pagehide', leave, { signal: ended });
   const flush = async (): Promise<void> => {
     isSending = true;
     // Calls that the page makes in one go are sent in one request.
@@ -74,10 +76,25 @@ const createTracker = (
   };
 };
 
+/** Shows an item of the team because the page asks for it. */
+const startItem = (app: App, call: string, type: string, id: unknown): void => {
+  const { send, store, language } = app;
+  const query = new URLSearchParams({ id: demandText(id, `${call}: the id`), type, lang: language() });
+  persist(() => send<Item[]>('GET', `/shared/engagements?${query}`)).then(
+    ([item]) => {
+      if (!item) return console.error(`parley: ${call}: there is no such item for this visitor`);
+      const others = store.get().items.filter((one) => one.id !== item.id);
+      store.set({ isHidden: false, items: [{ ...item, isStarted: true }, ...others] });
+    },
+    tellRefusal(app, call),
+  );
+};
+
 /** The functions that the page can call, by name. */
 export const createCommands = (app: App): Record<string, (...args: Arguments) => void> => {
   const { store, emitter, session, storage, tools } = app;
   const track = createTracker(app, tellRefusal(app, 'track'));
+  const open = (view?: View): void => store.set({ isOpen: true, isHidden: false, ...(view && { view }) });
 
   return {
     identify: (given) => {
@@ -94,19 +111,23 @@ export const createCommands = (app: App): Record<string, (...args: Arguments) =>
         date: new Date().toISOString(),
         ...(data !== undefined && { data }),
       }),
-    open: (target) =>
-      store.set({
-        isOpen: true,
-        isHidden: false,
-        ...(target !== undefined && { view: readView(target as Target) }),
-      }),
+    open: (target) => open(target === undefined ? undefined : readView(target as Target)),
+    openArticle: (article) => open(readView({ article })),
+    openConversation: (conversation) => open(readView({ conversation })),
+    startTour: (id) => startItem(app, 'startTour', 'COBROWSE', id),
+    startChecklist: (id) => startItem(app, 'startChecklist', 'CHECKLIST', id),
+    setConversationFields: (fields) => {
+      if (typeof fields !== 'object' || fields === null)
+        throw new TypeError('setConversationFields: it must be an object');
+      store.set({ fields: { ...store.get().fields, ...fields } });
+    },
     close: () => store.set({ isOpen: false }),
     show: () => store.set({ isHidden: false }),
     hide: () => store.set({ isHidden: true, isOpen: false }),
     logout: () => {
-      const { texts, isHidden, isOnline, isVisible, hasSound } = store.get();
+      const { texts, options, isHidden, isOnline, isVisible, hasSound } = store.get();
       for (const name of ['outbox', 'talked', 'asked']) storage.write(name, undefined);
-      store.set({ ...firstState, texts, isHidden, isOnline, isVisible, hasSound });
+      store.set({ ...firstState, texts, options, isHidden, isOnline, isVisible, hasSound });
       session.forget();
     },
     tool: (name, tool) => {

@@ -13,7 +13,7 @@ const REST_MS = 60_000;
  * Requests the due items: when the page opens, changes its address, reports an event, or when the visitor comes back to the tab.
  */
 export const watchDue = (app: App): void => {
-  const { send, store, session, language, endings } = app;
+  const { send, store, session, language, endings, ended } = app;
   let asked = 0;
   let askedAt = -Infinity;
   const ask = async (turn: number): Promise<void> => {
@@ -22,7 +22,12 @@ export const watchDue = (app: App): void => {
     const startedAt = (askedAt = performance.now());
     const query = `url=${encodeURIComponent(location.href)}&lang=${encodeURIComponent(language())}`;
     const items = await send<Item[]>('GET', `/shared/engagements?${query}`);
-    if (turn === asked) store.set({ items: items.filter(({ id }) => !endings.outdates(id, startedAt)) });
+    if (turn !== asked) return;
+    const started = store.get().items.filter(({ isStarted }) => isStarted);
+    const others = items.filter(
+      ({ id }) => !endings.outdates(id, startedAt) && !started.some((one) => one.id === id),
+    );
+    store.set({ items: [...started, ...others] });
   };
   // Until there is an answer what shows stays.
   const look = (): void => {
@@ -34,11 +39,16 @@ export const watchDue = (app: App): void => {
     clearTimeout(timer);
     timer = setTimeout(look, AFTER_EVENT_MS);
   });
-  watchAddress(look);
+  watchAddress(look, ended);
   session.onChange(look);
-  watchLanguage(look);
-  addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && performance.now() - askedAt > REST_MS) look();
-  });
+  watchLanguage(app, look);
+  addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible' && performance.now() - askedAt > REST_MS) look();
+    },
+    { signal: ended },
+  );
+  ended.addEventListener('abort', () => clearTimeout(timer));
   look();
 };

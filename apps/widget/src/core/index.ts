@@ -1,11 +1,13 @@
 export { alone, claim } from './alone';
 export { announce, announceMessage } from './announce';
 export { isPassing, Refused } from './api';
-export { type App, createApp } from './app';
+export { type App, createApp, type Page, type Tag } from './app';
+export { type FormField, readAppearance } from './appearance';
 export { readableOn, readColour } from './colour';
 export { createCommands } from './commands';
 export type { Attachment, Conversation, Message, PendingInput, PendingStep, RichText } from './documents';
 export { watchDue } from './due';
+export { createEmitter } from './emitter';
 export type { Item } from './item';
 export { findDirection, watchLanguage } from './language';
 export { newId } from './new-id';

@@ -23,4 +23,6 @@ export interface Item {
   /** Whether this showing was reported already. */
   seen: boolean;
   checklist?: { completedSteps: string[] };
+  /** Whether the page started it: then it comes before the others, and stays when the due items are read again. */
+  isStarted?: true;
 }

@@ -1,3 +1,5 @@
+import type { App } from './app';
+
 /** Languages that are written from right to left, where the browser cannot say. */
 const FROM_RIGHT = /^(ar|ckb|dv|fa|he|ps|sd|ug|ur|yi)(-|$)/i;
 
@@ -18,9 +20,25 @@ export const findDirection = (language: string): 'ltr' | 'rtl' => {
   return FROM_RIGHT.test(language) ? 'rtl' : 'ltr';
 };
 
-/** Hears that an application puts its page into another language while it is open. */
-export const watchLanguage = (hear: () => void): void =>
-  new MutationObserver(hear).observe(document.documentElement, { attributeFilter: ['lang'] });
+/** Hears that another language is wanted: an application puts its page into one while it is open, or chooses one for the widget. */
+export const watchLanguage = (
+  { language, store, ended }: Pick<App, 'language' | 'store' | 'ended'>,
+  hear: () => void,
+): void => {
+  let known = language();
+  const look = (): void => {
+    if (language() === known) return;
+    known = language();
+    hear();
+  };
+  const observer = new MutationObserver(look);
+  observer.observe(document.documentElement, { attributeFilter: ['lang'] });
+  const leave = store.subscribe(look);
+  ended.addEventListener('abort', () => {
+    observer.disconnect();
+    leave();
+  });
+};
 
 /** The language that a page asks for by its tag, else its own, else the visitor's. */
 export const wantedLanguage = (asked: string | undefined): string =>

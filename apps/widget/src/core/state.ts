@@ -1,3 +1,4 @@
+import type { Options } from '../../index';
 import type { Conversation, Message, PendingStep } from './documents';
 import type { Texts } from './texts';
 import type { Item } from './item';
@@ -25,6 +26,8 @@ export interface Outgoing {
   conversationId?: string;
   text: string;
   attachments: { name: string; url: string; type?: string }[];
+  /** Of the first message: attributes of the conversation. */
+  attributes?: Readonly<Record<string, unknown>>;
   /** ISO 8601. */
   writtenAt: string;
   /** Why the platform refused it for good. */
@@ -32,6 +35,10 @@ export interface Outgoing {
 }
 
 export interface State {
+  /** Options of the page for its appearance. */
+  options: Options;
+  /** Attributes of the conversations that begin from now on. */
+  fields: Readonly<Record<string, unknown>>;
   /** Undefined until they came: nothing shows before. */
   texts: Texts | undefined;
   isOpen: boolean;
@@ -55,6 +62,8 @@ export interface State {
 }
 
 export const firstState: State = {
+  options: {},
+  fields: {},
   texts: undefined,
   isOpen: false,
   isHidden: false,

@@ -19,7 +19,8 @@ const open = (): globalThis.Storage | undefined => {
   }
 };
 
-export const createStorage = (projectKey: string): Storage => {
+/** @param ended Ends the watching of other tabs. */
+export const createStorage = (projectKey: string, ended: AbortSignal): Storage => {
   const kept = open();
   const memory = new Map<string, string>();
   const makeKey = (name: string): string => `parley:${projectKey}:${name}`;
@@ -51,8 +52,12 @@ export const createStorage = (projectKey: string): Storage => {
       }
     },
     watch: (name, hear) =>
-      addEventListener('storage', ({ key }) => {
-        if (key === makeKey(name)) hear();
-      }),
+      addEventListener(
+        'storage',
+        ({ key }) => {
+          if (key === makeKey(name)) hear();
+        },
+        { signal: ended },
+      ),
   };
 };

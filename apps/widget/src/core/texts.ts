@@ -1,3 +1,5 @@
+import type { Settings } from './appearance';
+
 /** Says a text of the widget: `say('rate', { from: 0 })`. */
 export type Say = (key: string, values?: Record<string, string | number>) => string;
 
@@ -6,7 +8,16 @@ export interface Texts {
   language: string;
   texts: Record<string, string>;
   /** What shows of the project beside them; `color` is `#rrggbb`. */
-  project?: { name: string; color?: string; hasHelpcenter: boolean; isClosed?: boolean };
+  project?: {
+    name: string;
+    color?: string;
+    hasHelpcenter: boolean;
+    isClosed?: boolean;
+    /** ISO 8601. */
+    opensAt?: string;
+    widget?: Settings;
+    team?: { name: string; imageUrl?: string }[];
+  };
 }
 
 /** `{name}` in a text stands for a value; a value is never looked through for further ones. */

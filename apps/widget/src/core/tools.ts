@@ -26,8 +26,11 @@ const CLOCK_MS = 300_000;
 const toText = (result: unknown): string =>
   typeof result === 'string' ? result : JSON.stringify(result ?? null);
 
-export const createTools = ({ send, emitter }: Pick<App, 'send' | 'emitter'>): Tools => {
-  const tools = new Map<string, Tool>();
+/** @param tools Those that the page has named so far. */
+export const createTools = (
+  { send, emitter }: Pick<App, 'send' | 'emitter'>,
+  tools: Map<string, Tool>,
+): Tools => {
   const waiting = new Map<string, ToolCall>();
   const known = new Set<string>();
 

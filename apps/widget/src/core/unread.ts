@@ -40,7 +40,7 @@ export const readConversations = async (app: App): Promise<void> => {
 
 /** Emits the unread count to the page, and checks again when the visitor comes back to the tab. */
 export const watchUnread = (app: App): void => {
-  const { store, emitter, storage, session, live } = app;
+  const { store, emitter, storage, session, live, ended } = app;
   let told = 0;
   store.subscribe(() => {
     const count = countUnread(store.get());
@@ -58,9 +58,13 @@ export const watchUnread = (app: App): void => {
   };
   // A look that fails leaves the number as it was; the next one comes.
   const tryLook = (): void => void look().catch(() => undefined);
-  addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'visible' && performance.now() - lookedAt > REST_MS) tryLook();
-  });
+  addEventListener(
+    'visibilitychange',
+    () => {
+      if (document.visibilityState === 'visible' && performance.now() - lookedAt > REST_MS) tryLook();
+    },
+    { signal: ended },
+  );
   // A conversation may have begun in another tab.
   storage.watch(TALKED, tryLook);
   session.onChange(tryLook);

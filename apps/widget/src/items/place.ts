@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'preact/hooks';
 
 /** Milliseconds between two checks of an element that may move, come or go. */
-const LOOK_MS = 250;
+export const LOOK_MS = 250;
 /** Room between an element and what points at it, in pixels. */
 const GAP = 8;
 /** Width that a card may take. */

@@ -7,14 +7,15 @@ import { besides, findPlace, usePlace } from './place';
 
 /** Leads through the page step by step. A step without its element is shown in the middle. */
 export const Tour = (parts: ItemParts): VNode | null => {
-  const { say, item, finish, reporter } = parts;
+  const { say, item, finish, reporter, reached } = parts;
   const steps = item.config?.steps ?? [];
-  const [index, setIndex] = useState(0);
+  const [index, setIndex] = useState(reached.get(item.id) ?? 0);
   const step = steps[index];
   const place = usePlace(step?.selector);
   useSeen(parts);
   useEffect(() => {
     if (!step) return;
+    reached.set(item.id, index);
     void reporter.report(item, 'step', step.id);
     // The first step was not requested: the page stays where the visitor reads or writes.
     if (index > 0 && findPlace(step.selector))

@@ -121,6 +121,7 @@ export const AskEmail = ({ app, say, conversation }: AskProps): VNode => {
           {...{ app, say, conversation }}
           end={(email) => {
             setLeft(email);
+            if (email !== undefined) app.emitter.emit('emailGiven', { email });
             note({ id, isOver: true });
           }}
         />

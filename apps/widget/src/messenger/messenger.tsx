@@ -6,6 +6,7 @@ import { ArticlePage } from './article-page';
 import { ASKED } from './ask-email';
 import { ConversationPage } from './conversation-page';
 import { createDrafts } from './drafts';
+import { Head } from './head';
 import { HomePage } from './home-page';
 import style from './messenger.css';
 import { createOutbox } from './outbox';
@@ -81,27 +82,7 @@ const Messenger = (parts: Parts): VNode => {
       onDragOver={refuseFiles}
       onDrop={refuseFiles}
     >
-      <div class="head">
-        {view.name !== 'home' && (
-          <button type="button" class="plain" onClick={() => store.set({ view: { name: 'home' } })}>
-            <span aria-hidden="true" class="arrow">
-              ←
-            </span>{' '}
-            {say('back')}
-          </button>
-        )}
-        <h2>
-          {texts?.project && (
-            <small>
-              <bdi>{texts.project.name}</bdi>
-            </small>
-          )}
-          {say('title')}
-        </h2>
-        <button type="button" class="plain" aria-label={say('close')} onClick={close}>
-          <span aria-hidden="true">✕</span>
-        </button>
-      </div>
+      <Head {...parts} view={view} close={close} />
       <p class="offline" role="status">
         {isOnline ? '' : say('offline')}
       </p>

@@ -27,7 +27,7 @@ export interface Outbox {
 }
 
 export const createOutbox = (app: App): Outbox => {
-  const { store, storage, send } = app;
+  const { store, storage } = app;
   const read = (): Outgoing[] => storage.read<Outgoing[]>(KEPT) ?? [];
   const show = (): void => store.set({ outbox: read() });
   const write = (outbox: readonly Outgoing[]): void => {
@@ -38,35 +38,18 @@ export const createOutbox = (app: App): Outbox => {
   const change = (mutationId: string, make: (one: Outgoing) => Outgoing | undefined): void =>
     write(read().flatMap((one) => (one.mutationId === mutationId ? (make(one) ?? []) : one)));
 
-  const begin = async ({ text, attachments, mutationId }: Outgoing): Promise<void> => {
-    const body = { message: text, attachments, clientMutationId: mutationId };
-    const headers = { 'idempotency-key': mutationId };
-    const conversation = await send<Conversation>('POST', '/shared/conversations', body, { headers });
-    const { id, lastMessage } = conversation;
-    if (lastMessage) putMessage(app, lastMessage);
-    putAnswer(app, conversation);
-    noteTalk(app);
-    // Whatever was written while the conversation began belongs to it.
-    write(read().map((one) => (one.conversationId === undefined ? { ...one, conversationId: id } : one)));
-    const { view } = store.get();
-    if (view.name === 'conversation' && view.id === undefined)
-      store.set({ view: { name: 'conversation', id, hasBegun: true } });
-  };
-
-  const sendOne = async (one: Outgoing): Promise<void> => {
-    const { conversationId, text, attachments, mutationId } = one;
-    if (conversationId === undefined) return begin(one);
-    const body = { ...(text !== '' && { comment: text }), attachments, clientMutationId: mutationId };
-    putMessage(app, await send<Message>('POST', `/shared/conversations/${conversationId}/messages`, body));
-  };
-
   /** Sends the oldest that waits; answers whether there was one. One tab at a time, so that their order stays. */
   const sendNext = (): Promise<boolean> =>
     alone(KEPT, async () => {
       const next = read().find(({ refusal }) => refusal === undefined);
       if (!next) return false;
       try {
-        await sendOne(next);
+        await sendOne(app, next, (id) =>
+          // Whatever was written while the conversation began belongs to it.
+          write(
+            read().map((one) => (one.conversationId === undefined ? { ...one, conversationId: id } : one)),
+          ),
+        );
         change(next.mutationId, () => undefined);
       } catch (error) {
         if (isPassing(error)) throw error;
@@ -93,7 +76,17 @@ export const createOutbox = (app: App): Outbox => {
   begun();
   return {
     add: (written) => {
-      write([...read(), { ...written, mutationId: newId(), writtenAt: new Date().toISOString() }]);
+      const { fields } = store.get();
+      const attributes = Object.keys(fields).length > 0 && written.conversationId === undefined;
+      write([
+        ...read(),
+        {
+          ...written,
+          ...(attributes && { attributes: fields }),
+          mutationId: newId(),
+          writtenAt: new Date().toISOString(),
+        },
+      ]);
       begun();
     },
     retry: (mutationId) => {
@@ -102,4 +95,37 @@ export const createOutbox = (app: App): Outbox => {
     },
     discard: (mutationId) => change(mutationId, () => undefined),
   };
+};
+
+/** Begins a conversation with its first message; answers its id. */
+const begin = async (
+  app: App,
+  { text, attachments, attributes, mutationId }: Outgoing,
+  began: (id: string) => void,
+): Promise<string> => {
+  const { store, send } = app;
+  const body = { message: text, attachments, attributes, clientMutationId: mutationId };
+  const headers = { 'idempotency-key': mutationId };
+  const conversation = await send<Conversation>('POST', '/shared/conversations', body, { headers });
+  const { id, lastMessage } = conversation;
+  if (lastMessage) putMessage(app, lastMessage);
+  putAnswer(app, conversation);
+  noteTalk(app);
+  began(id);
+  const { view } = store.get();
+  if (view.name === 'conversation' && view.id === undefined)
+    store.set({ view: { name: 'conversation', id, hasBegun: true } });
+  return id;
+};
+
+/** Sends a message, and lets the page know. */
+const sendOne = async (app: App, one: Outgoing, began: (id: string) => void): Promise<void> => {
+  const { text, attachments, mutationId } = one;
+  const conversationId = one.conversationId ?? (await begin(app, one, began));
+  if (one.conversationId !== undefined) {
+    const body = { ...(text !== '' && { comment: text }), attachments, clientMutationId: mutationId };
+    const path = `/shared/conversations/${conversationId}/messages`;
+    putMessage(app, await app.send<Message>('POST', path, body));
+  }
+  app.emitter.emit('messageSent', { conversationId, text });
 };

@@ -14,13 +14,15 @@ interface Election {
   ask: () => void;
   /** Milliseconds, as of `performance.now()`, of the last sign. */
   heardAt: () => number;
+  /** Ends its part. */
+  ended: AbortSignal;
 }
 
 /**
  * Makes one tab of this browser lead at any time. When it is closed, suspended or offline, another follows. Answers false where the
  * browser has no locks: then no tab is elected.
  */
-export const elect = ({ name, lead, ask, heardAt }: Election): boolean => {
+export const elect = ({ name, lead, ask, heardAt, ended }: Election): boolean => {
   const { locks } = navigator as { locks?: LockManager };
   if (!locks) return false;
   let isLeading = false;
@@ -69,12 +71,17 @@ export const elect = ({ name, lead, ask, heardAt }: Election): boolean => {
   };
   const leave = (): void => stop();
   const comeBack = (): void => stand(false);
-  document.addEventListener('freeze', leave);
-  document.addEventListener('resume', comeBack);
-  addEventListener('pagehide', leave);
-  addEventListener('pageshow', ({ persisted }) => persisted && comeBack());
-  document.addEventListener('visibilitychange', check);
-  setInterval(check, ASK_MS);
+  const options = { signal: ended };
+  document.addEventListener('freeze', leave, options);
+  document.addEventListener('resume', comeBack, options);
+  addEventListener('pagehide', leave, options);
+  addEventListener('pageshow', ({ persisted }) => persisted && comeBack(), options);
+  document.addEventListener('visibilitychange', check, options);
+  const timer = setInterval(check, ASK_MS);
+  ended.addEventListener('abort', () => {
+    clearInterval(timer);
+    stop();
+  });
   stand(false);
   check();
   return true;

@@ -17,7 +17,7 @@ const DEVICE = 'device';
  * each tab connects by itself.
  */
 export const startLive = (app: App): void => {
-  const { key, session, storage } = app;
+  const { key, session, storage, ended } = app;
   const handlers = listen(app);
   const channel = new BroadcastChannel(`parley:${key}`);
   let contact: string | undefined;
@@ -28,7 +28,7 @@ export const startLive = (app: App): void => {
 
   const know = async (): Promise<void> => void (contact = (await session.keys()).svcId);
   const tell = (told: object): void => {
-    if (contact !== undefined) channel.postMessage({ svcId: contact, ...told });
+    if (contact !== undefined && !ended.aborted) channel.postMessage({ svcId: contact, ...told });
   };
   const ask = (): void => tell({ isAsked: true });
   const read = (): void => void persist(() => readAnew(app)).catch(() => undefined);
@@ -73,10 +73,7 @@ export const startLive = (app: App): void => {
     });
   const lead = (): (() => void) => {
     end = connect();
-    return () => {
-      end?.();
-      end = undefined;
-    };
+    return () => void (end = void end?.());
   };
   let device = storage.read<string>(DEVICE) ?? newId();
   storage.write(DEVICE, device);
@@ -89,11 +86,13 @@ export const startLive = (app: App): void => {
     end();
     end = connect();
   });
+  ended.addEventListener('abort', () => channel.close());
   void persist(know).then(() => {
     // A device of the contact: another connection of it takes the place of one that sleeps.
-    if (elect({ name: `parley:live:${key}`, lead, ask, heardAt: () => heardAt })) return;
+    if (ended.aborted || elect({ name: `parley:live:${key}`, lead, ask, heardAt: () => heardAt, ended }))
+      return;
     device = newId();
-    lead();
+    ended.addEventListener('abort', lead());
   });
 };
 

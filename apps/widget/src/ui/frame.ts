@@ -1,5 +1,13 @@
 import { type ComponentChild, render } from 'preact';
-import { type App, readColour, readableOn, findDirection, createSay } from '../core';
+import {
+  type App,
+  createSay,
+  findDirection,
+  readableOn,
+  readAppearance,
+  readColour,
+  type State,
+} from '../core';
 import frameStyle from './frame.css';
 
 /** Where the widget draws: a shadow root of its own, which neither takes the page's styles nor gives it any. */
@@ -12,8 +20,15 @@ export interface Frame {
 
 const NAME = 'parley-widget';
 
-/** Sets the project's colour as the background, and a readable text colour. */
-const paint = ({ style }: HTMLElement, color: string | undefined): void => {
+const darkDevice = matchMedia('(prefers-color-scheme: dark)');
+
+/** Sets theme, side and distance, the colour of the background and a readable one of its text. */
+const paint = ({ classList, style }: HTMLElement, state: State): void => {
+  const { color, theme = 'system', side, offset } = readAppearance(state);
+  classList.toggle('dark', theme === 'dark' || (theme === 'system' && darkDevice.matches));
+  for (const one of ['left', 'right']) classList.toggle(one, side === one);
+  style.setProperty('--x', `${offset?.x ?? 20}px`);
+  style.setProperty('--y', `${offset?.y ?? 20}px`);
   const fill = readColour(color);
   style.setProperty('--fill', fill ?? 'var(--accent)');
   style.setProperty('--on-fill', fill === undefined ? 'var(--on-accent)' : readableOn(fill));
@@ -29,7 +44,7 @@ const createSheet = (css: string): CSSStyleSheet => {
  * Keeps an element in the page, whatever becomes of its body: Turbo and Astro put another one in its place when a visitor goes on.
  * @param onReturn Called when it came into another body.
  */
-const keepIn = (host: HTMLElement, root: ShadowRoot, onReturn: () => void): void => {
+const keepIn = (host: HTMLElement, root: ShadowRoot, onReturn: () => void, ended: AbortSignal): void => {
   let focused: EventTarget | null = null;
   root.addEventListener('focusin', ({ target }) => (focused = target));
   // A removed element loses the focus with or without an event.
@@ -50,9 +65,13 @@ const keepIn = (host: HTMLElement, root: ShadowRoot, onReturn: () => void): void
   };
   const observer = new MutationObserver(put);
   put();
+  ended.addEventListener('abort', () => {
+    observer.disconnect();
+    host.remove();
+  });
 };
 
-export const createFrame = ({ store }: App): Frame => {
+export const createFrame = ({ store, ended }: App): Frame => {
   const host = document.createElement(NAME);
   const root = host.attachShadow({ mode: 'open' });
   const style = (css: string): void => void root.adoptedStyleSheets.push(createSheet(css));
@@ -64,13 +83,13 @@ export const createFrame = ({ store }: App): Frame => {
   const drawAll = (): void => {
     isAsked = false;
     const { texts } = store.get();
-    const { language = 'en', project } = texts ?? {};
+    const { language = 'en' } = texts ?? {};
     host.lang = language;
     if (texts) host.setAttribute('aria-label', createSay(texts)('title'));
     for (const [place, view] of parts) {
       place.lang = language;
       place.dir = findDirection(language);
-      paint(place, project?.color);
+      paint(place, store.get());
       render(view() ?? null, place);
     }
   };
@@ -82,7 +101,12 @@ export const createFrame = ({ store }: App): Frame => {
     queueMicrotask(drawAll);
   };
   store.subscribe(ask);
-  keepIn(host, root, ask);
+  darkDevice.addEventListener('change', ask, { signal: ended });
+  ended.addEventListener('abort', () => {
+    for (const place of parts.keys()) render(null, place);
+    parts.clear();
+  });
+  keepIn(host, root, ask, ended);
   return {
     style,
     draw: (part, view) => {

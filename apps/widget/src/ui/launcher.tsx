@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { type App, countUnread, createSay } from '../core';
+import { type App, countUnread, createSay, readAppearance } from '../core';
 import { Announced } from './announced';
 import { useFillsScreen } from './modal';
 
@@ -21,24 +21,29 @@ export const Launcher = ({ app: { store } }: { app: App }): VNode | null => {
   const fillsScreen = useFillsScreen();
   if (!state.texts || state.isHidden) return null;
   const { isOpen } = state;
+  const { launcher = true, launcherText } = readAppearance(state);
   const say = createSay(state.texts);
   const count = countUnread(state);
   const closedLabel = count > 0 ? say('open.unread', { count }) : say('open');
   return (
     <div class="launcher">
-      <button
-        type="button"
-        aria-expanded={isOpen}
-        aria-label={isOpen ? say('close') : closedLabel}
-        onClick={() => store.set({ isOpen: !isOpen })}
-      >
-        {isOpen ? <Cross /> : <Bubble />}
-        {count > 0 && !isOpen && (
-          <span class="badge" aria-hidden="true">
-            {count > 99 ? '99+' : count}
-          </span>
-        )}
-      </button>
+      {launcher && (
+        <button
+          type="button"
+          class={launcherText !== undefined && !isOpen ? 'worded' : ''}
+          aria-expanded={isOpen}
+          aria-label={isOpen ? say('close') : [launcherText, closedLabel].filter(Boolean).join(': ')}
+          onClick={() => store.set({ isOpen: !isOpen })}
+        >
+          {isOpen ? <Cross /> : <Bubble />}
+          {!isOpen && launcherText}
+          {count > 0 && !isOpen && (
+            <span class="badge" aria-hidden="true">
+              {count > 99 ? '99+' : count}
+            </span>
+          )}
+        </button>
+      )}
       {!(isOpen && fillsScreen) && <Announced store={store} />}
     </div>
   );

@@ -24,7 +24,7 @@ const LANGUAGE = /^[A-Za-z]{2,3}([-_][A-Za-z0-9]{2,8})*$/;
 const COLOR = /^#[0-9a-f]{6}$/i;
 
 /**
- * Settings after a change, merged by name; null takes one away. 400 naming every value that its key does not take, and beyond 64 KB.
+ * Settings after a change, merged by name; null removes one. 400 naming every value that its key does not take, and beyond 64 KB.
  * @param checks Of the settings that the platform acts on.
  * @param isOpen Whether other settings are stored as they are sent; else they are refused.
  */
@@ -54,7 +54,7 @@ export const mergeSettings = (
   return settings;
 };
 
-/** Takes values that pass a test. @param expected What the error says that it must be. */
+/** Takes values that pass a test. @param expected How the error names them. */
 export const rule =
   (test: (value: unknown) => boolean, expected: string): Check =>
   (value, field) =>
