@@ -78,6 +78,24 @@ describe('webhooks of conversations', () => {
     });
   });
 
+  it('have the comment of a rating; a change of the comment alone is TICKET_UPDATED', async () => {
+    const { id } = await customer.open(consumerId, { message: 'Hello' });
+    const rate = async (body: object): Promise<void> => {
+      ok(await backend.call('POST', `/s2s/conversations/${id}/rating`, body));
+    };
+    await rate({ rating: 8, comment: 'quick' });
+    await rate({ rating: 8, comment: 'very quick' });
+    await rate({ rating: 8, comment: null });
+    await until(id, (events) => {
+      const comments = (name: string): unknown[] =>
+        events
+          .filter(({ event }) => event === name)
+          .map(({ data }) => data.conversationRatingComment ?? null);
+      expect(comments('CONVERSATION_RATED')).toEqual(['quick']);
+      expect(comments('TICKET_UPDATED').toSorted()).toEqual([null, 'quick', 'very quick'].toSorted());
+    });
+  });
+
   it('are MESSAGE_UPDATED for the rating of a message', async () => {
     const { id } = await customer.open(consumerId, { message: 'Hello' });
     const reply = await customer.reply(id, 'Hi');

@@ -58,6 +58,23 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await panel.getByRole('button', { name: '8 of 10' }).click();
     await panel.getByText('Thank you for your rating.').waitFor();
     expect(ok(await team.admin.call('GET', `/tickets/${ticket.id}`)).conversationRating).toBe(8);
+    // Words beside it stay until they are sent.
+    const words = panel.getByLabel('Would you like to add something?');
+    await words.fill('Quick and');
+    await panel.getByRole('button', { name: 'Back' }).click();
+    await panel.locator('.row', { hasText: 'Resolved' }).click();
+    expect(await words.inputValue()).toBe('Quick and');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await words.focus();
+    await page.keyboard.press('End');
+    await page.keyboard.type(' friendly');
+    await page.keyboard.press('Enter');
+    await words.waitFor({ state: 'detached' });
+    expect(ok(await team.admin.call('GET', `/tickets/${ticket.id}`))).toMatchObject({
+      conversationRating: 8,
+      conversationRatingComment: 'Quick and friendly',
+    });
+    expect(await panel.getByLabel('Your message').evaluate((one) => one.matches(':focus'))).toBe(true);
     const other = await world.visit('/rated', { tag: `data-key="${team.apiToken}"` }, context);
     await other.launcher.click();
     await other.panel.locator('.row').click();

@@ -25,8 +25,9 @@ const patch = async (conversationId: string, request: object) =>
   ).conversation;
 const close = async (conversationId: string) =>
   (await service.conversations.closeConversation({ conversationId }, caller.context)).conversation;
-const rate = async (conversationId: string, rating: number) =>
-  (await service.conversations.rateConversation({ conversationId, rating }, caller.context)).conversation;
+const rate = async (conversationId: string, rating: number, more: object = {}) =>
+  (await service.conversations.rateConversation({ conversationId, rating, ...more }, caller.context))
+    .conversation;
 
 describe('CreateConversation', () => {
   it('makes an open INQUIRY of the channel with the first message, from which on a person takes part', async () => {
@@ -309,6 +310,48 @@ describe('RateConversation', () => {
   it('refuses anything else with 400 naming rating', async () => {
     const { id } = await open({ comment: 'a' });
     for (const rating of [-1, 11]) await expect(rate(id, rating)).rejects.toMatchObject(problem('rating'));
+  });
+
+  it('keeps a comment of 2,000 characters beside it, which stays when omitted; null clears it', async () => {
+    const { id } = await open({ comment: 'a' });
+    const comment = '😀'.repeat(2_000);
+    expect((await rate(id, 9, { comment }))?.ratingComment).toBe(comment);
+    expect((await rate(id, 8))?.ratingComment).toBe(comment);
+    expect((await team.read(id)).conversationRatingComment).toBe(comment);
+    await expect(rate(id, 8, { comment: `${comment}x` })).rejects.toMatchObject(problem('comment'));
+    expect((await rate(id, 8, { nulls: ['comment'] }))?.ratingComment).toBeUndefined();
+    expect((await team.read(id)).conversationRatingComment).toBeUndefined();
+  });
+
+  it('says which of both changed; a comment alone is no change of the rating', async () => {
+    const { id } = await open({ comment: 'a' });
+    await rate(id, 9);
+    const before = await team.read(id);
+    const skip = (await service.events(id)).length;
+    for (const comment of ['quick', 'quick', 'very quick']) await rate(id, 9, { comment });
+    const changes = (await service.events(id)).slice(skip).map(({ payload }) => payload.changed);
+    expect(changes).toEqual([['conversationRatingComment'], ['conversationRatingComment']]);
+    const after = await team.read(id);
+    expect(after.conversationRatingComment).toBe('very quick');
+    expect(after.ratedAt).toBe(before.ratedAt);
+  });
+
+  it('the team sets and clears the comment, which the contact sees at once', async () => {
+    const { id } = await open({ comment: 'a' });
+    await change(id, { conversationRating: 4, conversationRatingComment: 'by phone' });
+    expect(await get(id)).toMatchObject({ rating: 4, ratingComment: 'by phone' });
+    await change(id, {}, ['conversationRatingComment']);
+    expect((await get(id)).ratingComment).toBeUndefined();
+  });
+
+  it('the comment does not follow the ticket to another contact', async () => {
+    const { id } = await open({ comment: 'a' });
+    await rate(id, 2, { comment: 'my secret' });
+    await change(id, { session: contactId, title: 'the same contact' });
+    expect((await get(id)).ratingComment).toBe('my secret');
+    await change(id, { session: addContact({ name: 'Next' }) });
+    expect((await get(id)).ratingComment).toBeUndefined();
+    expect((await team.read(id)).conversationRatingComment).toBeUndefined();
   });
 });
 

@@ -166,6 +166,7 @@ describe('An imported ticket', () => {
       [minute(2), system, 'processingUser', null, other],
       [minute(2), system, 'processingTeam', null, team],
       [minute(4), by, 'status', 'OPEN', 'DONE'],
+      [minute(9), system, 'conversationRating', null, 0],
       [minute(10), system, 'processingTeam', team, null],
     ]);
   });

@@ -80,6 +80,22 @@ describe('ListTicketHistory', () => {
     );
   });
 
+  it('keeps ratings, and of their comments only that they changed', async () => {
+    const ticketId = await create();
+    await update(ticketId, { conversationRating: 3, conversationRatingComment: 'not told' });
+    await update(ticketId, { conversationRating: 8, conversationRatingComment: 'not told either' });
+    await update(ticketId, {}, ['conversationRating', 'conversationRatingComment']);
+    const comment = ['conversationRatingComment', undefined, undefined];
+    expect((await history(ticketId)).map(({ field, from, to }) => [field, from, to])).toEqual([
+      ['conversationRating', undefined, 3],
+      comment,
+      ['conversationRating', 3, 8],
+      comment,
+      ['conversationRating', 8, undefined],
+      comment,
+    ]);
+  });
+
   it('names service accounts, contacts and the system', async () => {
     const contact = service.neighbours.addContact(caller.projectId, { name: 'Lin Park' });
     const ticketId = await create({ session: contact.id, status: 'DONE' });

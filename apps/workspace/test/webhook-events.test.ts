@@ -38,6 +38,10 @@ describe('an event', () => {
     });
     const changed = ['title', 'conversationRating'];
     await about('tickets.v1.ticket.updated', { ticket: ticket({ conversationRating: 9 }), changed });
+    await about('tickets.v1.ticket.updated', {
+      ticket: ticket({ conversationRating: 9, conversationRatingComment: 'well' }),
+      changed: ['conversationRatingComment'],
+    });
     const last = ticket({ title: 'withdrawn' });
     await about('tickets.v1.ticket.updated', { ticket: last, changed: ['conversationRating'] });
     await eventually(async () => {

@@ -17,6 +17,12 @@ export const checkTitle = (title: string): void => {
     throw invalid({ field: 'title', message: `must have 1 to ${MAX_TITLE} characters` });
 };
 
+/** Checks a comment beside a rating: at most 2,000 characters. */
+export const checkRatingComment = (comment: string | undefined): void => {
+  if (comment !== undefined && countCharacters(comment) > MAX_TEXT)
+    throw invalid({ field: 'comment', message: `must have at most ${MAX_TEXT} characters` });
+};
+
 /** Checks the key that identifies repeats of a message: 1 to 255 characters. */
 export const checkMutationId = (id: string | undefined): void => {
   if (id !== undefined && (id.length < 1 || id.length > MAX_MUTATION_ID)) {

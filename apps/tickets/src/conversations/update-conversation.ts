@@ -13,7 +13,7 @@ import type {
 import type { Deps } from '../deps';
 import { DONE, conversationMerged } from '../core';
 import { changeConversation } from './change-conversation';
-import { checkTitle, writeAttributes } from './conversation.input';
+import { checkRatingComment, checkTitle, writeAttributes } from './conversation.input';
 
 type Needed = Pick<Deps, 'db' | 'clock' | 'wakeEvents'>;
 
@@ -68,18 +68,23 @@ export const reopenConversation = async (
   }),
 });
 
-/** Rates a conversation, a closed one too. */
+/** Rates a conversation, a closed one too. A comment that is not sent stays. */
 export const rateConversation = async (
   deps: Needed,
   request: RateConversationRequest,
   context: CallContext,
 ): Promise<RateConversationResponse> => {
-  const { rating } = request;
+  const { rating, comment, nulls } = request;
   if (!Number.isInteger(rating) || rating < 0 || rating > MAX_RATING)
     throw invalid({ field: 'rating', message: `must be a whole number from 0 to ${MAX_RATING}` });
+  checkRatingComment(comment);
+  const isCommentNamed = comment !== undefined || nulls.includes('comment');
   return {
     conversation: await changeConversation(deps, request, context, () => ({
-      columns: { conversationRating: rating },
+      columns: {
+        conversationRating: rating,
+        ...(isCommentNamed && { conversationRatingComment: comment ?? null }),
+      },
     })),
   };
 };

@@ -90,6 +90,7 @@ export const presentConversation = (
     lastMessage &&
     presentConversationMessage(lastMessage, { conversationId: row.id, contactId: row.contactId }),
   rating: row.rating === null ? undefined : Math.round(row.rating),
+  ratingComment: row.ratingComment ?? undefined,
   agent: presentAgent(row),
   botActive: row.botActive,
   mergedInto: row.mergedInto ?? undefined,

@@ -8,7 +8,8 @@ const prepare = { prepare: true };
 
 const columns = `t.project_id AS "projectId", t.id, t.title, t.session_id AS "contactId", c.user_id AS "consumerId",
   t.extra -> 'attributes' AS attributes, t.visible_attributes AS "visibleAttributes", t.contact_unread AS unread,
-  t.conversation_rating AS rating, t.conversation_closed AS "isClosed", t.status = '${DONE}' AS "isResolved",
+  t.conversation_rating AS rating, t.conversation_rating_comment AS "ratingComment",
+  t.conversation_closed AS "isClosed", t.status = '${DONE}' AS "isResolved",
   coalesce(c.email, ${leftEmailSql("(t.extra -> 'channel')")}) IS NOT NULL AS "hasEmail", t.duplicate_of_id IS NOT NULL AS "isMerged",
   main.id AS "mergedInto", coalesce(t.extra @? '$.bot.active ? (@ == true)', false) AS "botActive",
   CASE WHEN t.extra @? '$.bot.active ? (@ == true)' THEN t.extra #>> '{bot,name}' END AS "botName",

@@ -12,6 +12,7 @@ export interface ConversationView {
   visibleAttributes: string[];
   unread: number;
   rating: number | null;
+  ratingComment: string | null;
   isClosed: boolean;
   /** Whether the team is done with it. */
   isResolved: boolean;
@@ -67,6 +68,7 @@ export const toContactView = (row: TicketRow): unknown => [
   shownAttributes(row.extra['attributes'], row.visibleAttributes),
   row.contactUnread,
   row.conversationRating,
+  row.conversationRatingComment,
   row.contactAgentId ?? row.processingUserId,
   isBotActive(row.extra),
   isBotActive(row.extra) ? [readBot(row.extra).name, readBot(row.extra).avatar] : [],
@@ -83,6 +85,7 @@ export const newConversation = (row: TicketView, contactId: string): Conversatio
   visibleAttributes: row.visibleAttributes,
   unread: 0,
   rating: row.conversationRating,
+  ratingComment: row.conversationRatingComment,
   isClosed: row.conversationClosed,
   isResolved: row.status === DONE,
   hasEmail: (row.sessionEmail ?? leftEmail(row.extra)) !== undefined,

@@ -49,6 +49,9 @@ const historical: Readonly<Partial<Record<keyof TicketRow, (value: never) => unk
   hidden: (value: boolean) => value,
   isSpam: (value: boolean) => value,
   conversationClosed: (value: boolean) => value,
+  conversationRating: (value: number | null) => value,
+  // Only that it changed: the history keeps no text.
+  conversationRatingComment: () => undefined,
   snoozedUntil: (value: Date | null) => value,
   dueDate: (value: Date | null) => value,
 };
@@ -87,6 +90,12 @@ const derived = (row: TicketRow, patch: Partial<TicketRow>, now: Date): Partial<
   ...(patch.conversationRating !== undefined &&
     patch.conversationRating !== row.conversationRating && {
       ratedAt: patch.conversationRating === null ? null : now,
+    }),
+  ...(row.sessionId !== null &&
+    patch.sessionId !== undefined &&
+    patch.sessionId !== row.sessionId && {
+      // The next contact must not read it.
+      conversationRatingComment: patch.conversationRatingComment ?? null,
     }),
   ...(patch.processingUserId && { firstAssignmentAt: row.firstAssignmentAt ?? now }),
   ...(patch.sessionNotificationsUnread === false && { contactReadIndex: row.messageCount }),

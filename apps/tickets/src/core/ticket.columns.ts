@@ -40,6 +40,7 @@ export const ticketColumns: Readonly<Record<keyof TicketRow, string>> = {
   noHumanInteraction: 'no_human_interaction',
   conversationClosed: 'conversation_closed',
   conversationRating: 'conversation_rating',
+  conversationRatingComment: 'conversation_rating_comment',
   shareToken: 'share_token',
   secretShareToken: 'secret_share_token',
   mailToken: 'mail_token',

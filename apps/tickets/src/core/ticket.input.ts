@@ -84,6 +84,7 @@ const plainFields = [
   'noHumanInteraction',
   'conversationClosed',
   'conversationRating',
+  'conversationRatingComment',
   'lexorank',
   'notificationsUnread',
   'sessionNotificationsUnread',

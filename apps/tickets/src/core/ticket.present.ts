@@ -67,6 +67,7 @@ export const presentTicket = (row: TicketView): Ticket => {
     noHumanInteraction: row.noHumanInteraction,
     conversationClosed: row.conversationClosed,
     conversationRating: row.conversationRating ?? undefined,
+    conversationRatingComment: row.conversationRatingComment ?? undefined,
     ratedAt: time(row.ratedAt),
     bugId: row.bugId,
     shareToken: row.shareToken,

@@ -55,6 +55,8 @@ export interface TicketRow {
   noHumanInteraction: boolean;
   conversationClosed: boolean;
   conversationRating: number | null;
+  /** Comment of the contact beside its rating. */
+  conversationRatingComment: string | null;
   shareToken: string;
   secretShareToken: string;
   /** Proves in the address `reply+<ticket>.<token>@…` that the sender got a mail of the ticket. */

@@ -79,6 +79,7 @@ const columns: readonly ExportColumn[] = [
   field('latestPublicComment', 'Latest public comment'),
   field('notificationsUnread', 'Unread'),
   field('conversationRating', 'Rating'),
+  field('conversationRatingComment', 'Rating: comment'),
   field('sentiment', 'Sentiment'),
   field('aiSummary', 'Summary'),
   field('score', 'Score'),

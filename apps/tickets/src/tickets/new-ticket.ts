@@ -89,6 +89,7 @@ const unsaid = () => ({
   noHumanInteraction: false,
   conversationClosed: false,
   conversationRating: null,
+  conversationRatingComment: null,
   lexorank: null,
   notificationsUnread: false,
   sessionNotificationsUnread: false,

@@ -9,7 +9,7 @@ export interface FormField {
   label?: string;
 }
 
-/** What the project's settings say of the widget; texts in the visitor's language. */
+/** Settings of the widget in the project, with texts in the visitor's language. */
 export interface Settings extends Omit<Options, 'lang'> {
   replyTime?: 'minutes' | 'hours' | 'day';
   form?: FormField[];

@@ -41,6 +41,8 @@ export interface Conversation {
   lastMessage?: Message;
   /** How the contact rated it, 0 to 10. */
   rating?: number;
+  /** Comment of the contact beside it. */
+  ratingComment?: string;
   agent?: { name?: string };
   /** Whether a workflow or an AI agent has it. */
   botActive?: boolean;

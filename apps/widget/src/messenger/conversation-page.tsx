@@ -103,7 +103,9 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
         {isClosed && say('conversation.closed')}
         {isResolved && say('conversation.resolved')}
       </p>
-      {conversation && (isClosed || isResolved) && <Rating {...{ app, say, conversation }} />}
+      {conversation && (isClosed || isResolved) && (
+        <Rating {...{ app, say, conversation }} draft={drafts.of(`${conversation.id} rating`)} />
+      )}
       {id !== undefined && step && !isClosed && (
         <Question key={step.id} {...{ app, say, id, step, draft }} own={drafts.of(`${id} ${step.id}`)} />
       )}

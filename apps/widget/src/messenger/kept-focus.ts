@@ -9,7 +9,7 @@ const findNext = (place: Element, had: Node): HTMLElement | null =>
   (had instanceof HTMLTextAreaElement
     ? null
     : place.querySelector<HTMLElement>('.question :is(textarea, input, button)')) ??
-  place.querySelector<HTMLElement>('textarea') ??
+  place.querySelector<HTMLElement>(':is(.question, .composer) textarea') ??
   place.closest<HTMLElement>('.panel');
 
 /** Keeps the focus inside while what had it gives way to something else, such as an answered question to the next one. */

@@ -1,0 +1,1 @@
+ALTER TABLE "ticket" ADD COLUMN     "conversation_rating_comment" TEXT;
