@@ -1,6 +1,7 @@
 import { toHtml } from '@parley/rich-text';
 import { expectLinearWork } from '@parley/testing';
 import { prepareContent } from '../src/site/content';
+import { PROJECT } from './support/identities';
 import { article, root, site, startTestSite, type TestSite } from './support/site';
 
 let gateway: TestSite;
@@ -72,6 +73,59 @@ describe('the page of an article', () => {
     const beginning = `A &amp; B ${'x'.repeat(154)}`;
     expect(await described({ description: undefined, contentHtml })).toEqual([beginning, beginning]);
   });
+
+  it('has a table of contents from 3 headings of the two highest levels on', async () => {
+    const toc = async (contentHtml: string) =>
+      /<nav class="toc".*?<\/nav>/.exec(await shown(contentHtml))?.[0];
+    expect(await toc('<h2>A</h2><h3>B</h3><h4>C</h4>')).toBeUndefined();
+    const links = '<h2>Über uns</h2><h3>B &amp; C</h3><h2>D</h2><h4>E</h4>';
+    expect(await toc(links)).toContain(
+      '<ul><li><a href="#%C3%BCber-uns">Über uns</a></li><li class="below"><a href="#b-c">B &amp; C</a></li>' +
+        '<li><a href="#d">D</a></li></ul>',
+    );
+  });
+
+  it('says when it was changed, for machines too', async () => {
+    gateway.answers['getTexts'] = () => ({
+      language: 'en',
+      texts: { 'helpcenter.article.updated': 'Last updated on {date}.' },
+    });
+    // Texts are cached for 5 s: another name asks again.
+    const { text } = await ask(`/help/${PROJECT}/de/articles/12-refunds`);
+    expect(text).toContain(
+      'Last updated on <time datetime="2026-11-20T08:00:00.000Z">20. November 2026</time>.',
+    );
+  });
+
+  it('leads to the articles before and after it, and to related ones', async () => {
+    const link = (name: string) => ({ title: `${name} <b>`, url: `${root}/en/articles/1-${name}` });
+    gateway.answers['getArticleNeighbours'] = () => ({
+      previous: link('before'),
+      next: link('after'),
+      related: [link('like')],
+    });
+    const { text } = await ask('/help/shop/en/articles/12-refunds');
+    const parts = ['<a class="prev" rel="prev" href="/help/shop/en/articles/1-before">'];
+    parts.push('<a class="next" rel="next" href="/help/shop/en/articles/1-after">');
+    parts.push('<a href="/help/shop/en/articles/1-like">like &lt;b></a>');
+    for (const part of parts) expect(text).toContain(part);
+    expect(gateway.calls.find(({ rpc }) => rpc === 'getArticleNeighbours')?.request).toEqual({
+      articleId: '0123456789abcdef01234567',
+      language: 'en',
+    });
+  });
+
+  it('is read without the articles beside it when these cannot be found in time', async () => {
+    for (const answer of [
+      () => Promise.reject(new Error('away')),
+      () => new Promise((resolve) => setTimeout(resolve, 10_000).unref()),
+    ]) {
+      gateway.answers['getArticleNeighbours'] = answer;
+      gateway.answers['listPopularArticles'] = answer;
+      for (const path of ['/en/articles/12-refunds', '/en'])
+        expect((await ask(`/help/shop${path}`)).status).toBe(200);
+    }
+  }, 15_000);
 
   it('has one h1; headings of the content begin at h2', async () => {
     const { text } = await ask('/help/shop/en/articles/12-refunds');
@@ -223,140 +277,5 @@ describe('the page of a collection', () => {
         301,
         '/help/shop/en/collections/3-billing',
       ]);
-  });
-});
-
-describe('a search', () => {
-  it('shows hits with their snippets and is not for search engines', async () => {
-    gateway.answers['searchArticles'] = () => ({
-      data: {
-        language: 'en',
-        hits: [
-          {
-            id: 'a',
-            docId: 12,
-            title: 'Refunds',
-            snippet: 'A <em>refund</em> &lt;b&gt;',
-            url: `${root}/en/articles/12-refunds`,
-          },
-        ],
-      },
-    });
-    const { text } = await ask('/help/shop/en/search?q=refund%22%3E%3Cscript%3E');
-    expect(text).toContain('<a href="/help/shop/en/articles/12-refunds">Refunds</a>');
-    expect(text).toContain('A <em>refund</em> &lt;b&gt;');
-    expect(text).toContain('<meta name="robots" content="noindex"/>');
-    expect(text).not.toContain('<script>');
-  });
-
-  it('is on every page once: at the top, or in the page', async () => {
-    for (const path of ['/en', '/en/articles/12-refunds', '/en/search?q=x', '/en/nothing']) {
-      const { text } = await ask(`/help/shop${path}`);
-      expect(text.match(/role="search"/g)).toHaveLength(1);
-      expect(text).toContain('action="/help/shop/en/search" data-suggest="/help/shop/en/suggest?q="');
-    }
-  });
-
-  const sources = [1, 2].map((docId) => ({
-    id: `${docId}`,
-    docId,
-    title: `Source <${docId}>`,
-    url: `${root}/en/articles/${docId}-source`,
-  }));
-  const answerOf = async (answer: string, answered = true) => {
-    gateway.answers['answerQuestion'] = () => ({ answer, answered, language: 'en', sources });
-    const { text } = await ask('/help/shop/en/search?q=refund%20time');
-    return /<section class="box answer".*?<\/section>/.exec(text)?.[0];
-  };
-
-  it('has the answer above the hits when there is one, and each number in it leads to its source', async () => {
-    const shown = await answerOf('A refund takes 14 \\*days\\*. [1] See <b> and [3]. [2]');
-    expect(shown).toContain(
-      '<p>A refund takes 14 *days*. <a href="#source-1">[1]</a> See &lt;b&gt; and [3]. <a href="#source-2">[2]</a></p>',
-    );
-    expect(shown).toContain(
-      '<li id="source-2"><a href="/help/shop/en/articles/2-source">Source &lt;2></a></li>',
-    );
-    expect(gateway.calls.find(({ rpc }) => rpc === 'answerQuestion')?.request).toMatchObject({
-      question: 'refund time',
-      lang: 'en',
-    });
-    expect(await answerOf('No article answers this question.', false)).toBeUndefined();
-  });
-
-  it('shows its hits without an answer that fails, is too long or comes too late', async () => {
-    expect(await answerOf('*'.repeat(30_000))).toBeUndefined();
-    for (const answer of [
-      () => Promise.reject(new Error('away')),
-      () => new Promise((resolve) => setTimeout(resolve, 10_000).unref()),
-    ]) {
-      gateway.answers['answerQuestion'] = answer;
-      expect((await ask('/help/shop/en/search?q=x')).status).toBe(200);
-    }
-  }, 15_000);
-
-  it('asks for no answer to a blank search, and at most as often as a visitor may ask', async () => {
-    await ask('/help/shop/en/search?q=%20');
-    const limited = await startTestSite({ config: { answerLimitPerMinute: 2 } });
-    try {
-      for (let turn = 0; turn < 3; turn += 1) {
-        expect((await limited.ask('/help/shop/en/search?q=x')).status).toBe(200);
-      }
-      expect(limited.calls.filter(({ rpc }) => rpc === 'answerQuestion')).toHaveLength(2);
-    } finally {
-      await limited.stop();
-    }
-    expect(gateway.calls.filter(({ rpc }) => rpc === 'answerQuestion')).toEqual([]);
-  });
-
-  it('has suggestions for its script', async () => {
-    gateway.answers['suggestArticles'] = () => ({ articles: [sources[0]] });
-    const { status, headers, text } = await ask('/help/shop/en/suggest?q=ref');
-    expect([status, headers['content-type']]).toEqual([200, 'application/json; charset=utf-8']);
-    expect(JSON.parse(text)).toEqual({
-      articles: [{ title: 'Source <1>', url: '/help/shop/en/articles/1-source' }],
-    });
-    expect(gateway.calls.find(({ rpc }) => rpc === 'suggestArticles')?.request).toEqual({
-      searchTerm: 'ref',
-      language: 'en',
-      limit: 6,
-    });
-  });
-
-  it('looks at the first 500 characters', async () => {
-    await ask(`/help/shop/en/search?q=${'x'.repeat(600)}`);
-    const call = gateway.calls.find(({ rpc }) => rpc === 'searchArticles');
-    expect((call?.request as { searchTerm: string }).searchTerm).toHaveLength(500);
-  });
-});
-
-describe('a vote', () => {
-  const vote = (headers: Record<string, string> = {}, body = 'vote=up') =>
-    ask('/help/shop/en/articles/12-refunds/feedback', {
-      method: 'POST',
-      headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
-      body,
-    });
-
-  it('counts and leads back to the article: 303', async () => {
-    const { status, headers } = await vote();
-    expect([status, headers.location]).toEqual([303, '/help/shop/en/articles/12-refunds#voted']);
-    expect(gateway.calls.find(({ rpc }) => rpc === 'rateArticle')?.request).toMatchObject({
-      articleRef: '12-refunds',
-      vote: 'up',
-      lang: 'en',
-    });
-  });
-
-  it('from another site’s page is 403 and does not count', async () => {
-    for (const origin of ['https://evil.example', 'null']) expect((await vote({ origin })).status).toBe(403);
-    expect((await vote({ origin: gateway.url })).status).toBe(303);
-    expect(gateway.calls.filter(({ rpc }) => rpc === 'rateArticle')).toHaveLength(1);
-  });
-
-  it('that is none, and one larger than 1 KB, are not counted', async () => {
-    expect((await vote({}, 'vote=sideways')).status).toBe(404);
-    expect((await vote({}, `vote=up&x=${'x'.repeat(2_000)}`)).status).toBe(404);
-    expect(gateway.calls.filter(({ rpc }) => rpc === 'rateArticle')).toEqual([]);
   });
 });

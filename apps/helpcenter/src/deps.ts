@@ -1,5 +1,6 @@
 import type { Answers } from '@parley/answers';
 import type { Sealer } from '@parley/auth';
+import type { LocalCache } from '@parley/cache';
 import type { Effects } from '@parley/effects';
 import type { Events } from '@parley/events';
 import type { SearchIndex } from '@parley/search';
@@ -18,6 +19,8 @@ export interface Deps {
   /** Finds articles. */
   search: Pick<SearchIndex, 'search'>;
   answers: Answers;
+  /** Ids of related and popular articles, for a minute. */
+  found: LocalCache<readonly string[]>;
   /** Emits visitors' events. */
   tell: Teller;
   sealer: Pick<Sealer, 'sign'>;

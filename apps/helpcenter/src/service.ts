@@ -2,6 +2,7 @@ import { createEffects } from '@parley/effects';
 import { ofAggregate } from '@parley/events';
 import { fileReferencesRpc } from '@parley/files';
 import { createAnswers } from '@parley/answers';
+import { createLocalCache } from '@parley/cache';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createClient } from '@parley/rpc';
@@ -20,6 +21,10 @@ import { createPruner, pruneJob, createTeller } from './telling';
 export interface HelpcenterOptions {
   clock?: () => Date;
 }
+
+/** How long ids of related and popular articles are cached, in milliseconds, and most lists of them. */
+const FOUND_MS = 60_000;
+const MAX_FOUND = 10_000;
 
 /** Composes the help center service. */
 export const createHelpcenter = (
@@ -56,6 +61,7 @@ export const createHelpcenter = (
     contacts,
     search: search.index,
     answers,
+    found: createLocalCache({ max: MAX_FOUND, ttlMs: FOUND_MS }),
     tell,
     sealer,
     publicUrl,

@@ -6,7 +6,7 @@ import { feedbackSql } from '../src/feedback/feedback.store';
 import { ARTICLE_PAGES } from '../src/site/pages.store';
 import { ARTICLE_ENTRIES } from '../src/translations/entry.store';
 import { AUDIENCES, TREE } from '../src/visitor/reach.store';
-import { LATEST_ARTICLES, VISIBLE_ARTICLES } from '../src/visitor/visitor.store';
+import { BESIDE, LATEST_ARTICLES, POPULAR, VISIBLE_ARTICLES } from '../src/visitor/visitor.store';
 import { COUNT_CONTENTS, collectionIdsSql } from '../src/collections/collection.store';
 import { startHelpcenter, type TestHelpcenter } from './support/helpcenter';
 import { explain as explainPlan, listIndexes, listTypes } from './support/plans';
@@ -45,7 +45,11 @@ beforeAll(async () => {
        FROM generate_series(1, 20) p, generate_series(1, 2000) n`,
   );
   await service.db.query(
-    'VACUUM ANALYZE collection, article, article_reach, article_feedback, article_version, article_view',
+    `INSERT INTO article_popularity SELECT 'p' || p, lpad(to_hex(n), 24, '0'), '2026-11-01', n
+       FROM generate_series(1, 20) p, generate_series(1, 2000) n`,
+  );
+  await service.db.query(
+    'VACUUM ANALYZE article_popularity, collection, article, article_reach, article_feedback, article_version, article_view',
   );
 });
 afterAll(() => service.stop());
@@ -79,6 +83,14 @@ it('finds the few audiences of a project by jumping through an index', async () 
   const nodes = await explain(AUDIENCES, [PROJECT]);
   expect(listIndexes(nodes)).toContain('article_reach_audience');
   expect(listTypes(nodes)).not.toContain('Seq Scan');
+});
+
+it('finds the articles beside one, and the popular ones, by indexes', async () => {
+  const beside = await explain(BESIDE, [PROJECT, ['x'], ['en'], COLLECTION]);
+  expect(listIndexes(beside)).toContain('article_place');
+  expect(listTypes(beside)).not.toContain('Seq Scan');
+  const popular = await explain(POPULAR, [PROJECT, 100]);
+  expect(listIndexes(popular)).toEqual(['article_popularity_pkey']);
 });
 
 it.each([undefined, 'createdAt', '-createdAt'])(

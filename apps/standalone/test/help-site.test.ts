@@ -64,6 +64,25 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     await page.locator('.vote button').first().click();
     await shows(page, 'When does my refund arrive?');
     await hasVoted(page);
+    await page.getByLabel('Would you like to tell us more?').fill('The table helped.');
+    await page.getByRole('button', { name: 'Send' }).click();
+    await page.waitForURL('**?comment=sent#voted');
+    await hasVoted(page);
+    expect(await page.locator('textarea').count()).toBe(0);
+    const admin = api.as({ token: demo.admin.token, project: demo.projectId });
+    const { body: collections } = await admin.call('GET', '/helpcenter/collections');
+    const { id } = collections.find(
+      ({ title }: { title: { en: string } }) => title.en === 'Returns and refunds',
+    );
+    const { body: articles } = await admin.call('GET', `/helpcenter/collections/${id}/articles`);
+    const article = articles.find(
+      ({ title }: { title: { en: string } }) => title.en === 'When does my refund arrive?',
+    );
+    const { body: feedback } = await admin.call(
+      'GET',
+      `/helpcenter/collections/${id}/articles/${article.id}/feedback`,
+    );
+    expect(feedback).toMatchObject([{ vote: 'up', comment: 'The table helped.' }]);
 
     await page.getByRole('link', { name: 'Deutsch' }).click();
     await shows(page, 'Wann kommt meine Erstattung?');
@@ -235,7 +254,7 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     form.append('file', new Blob([svg], { type: 'image/svg+xml' }), 'wide.svg');
     const { body: file } = await admin.call('POST', '/uploads', form);
     const cells = Array.from({ length: 9 }, (_, index) => `<td>A rather wide cell ${index}</td>`).join('');
-    const content = `<h1>First</h1><h2>Second</h2><h3>Deep</h3><ol start="3"><li><p>Third</p></li></ol>
+    const content = `<h1>First</h1><h2>Second</h2><h3>Deep</h3><h2>Third part</h2><ol start="3"><li><p>Third</p></li></ol>
       <p><a href="https://shop.example/${'very'.repeat(40)}">the terms</a></p>
       <p><img src="${file.fileUrl}" alt="A picture"></p><table><tr>${cells}</tr></table>
       <pre><code>${'long '.repeat(60)}${'x'.repeat(300)}</code></pre>`;
@@ -254,12 +273,16 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
           .first()
           .evaluate((one) => one.scrollWidth <= one.clientWidth);
       expect(await isWithin('html')).toBe(true);
+      const contents = page.getByRole('navigation', { name: 'On this page' });
+      expect(await contents.getByRole('link').allInnerTexts()).toEqual(['First', 'Second', 'Third part']);
+      await contents.getByRole('link', { name: 'Third part' }).click();
+      await page.locator('#third-part:target').waitFor();
       expect(await isWithin('.wide')).toBe(false);
       const list = page.locator('.content ol');
       expect(await list.evaluate((one) => getComputedStyle(one).listStyleType)).toBe('decimal');
       expect(await list.getAttribute('start')).toBe('3');
       const sizes = await page
-        .locator('h1, .content h2, .content h3, .content h4, .content p')
+        .locator('h1, #first, #second, #deep, .content p')
         .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
       expect(sizes).toEqual([...sizes].sort((one, other) => other - one));
       const picture = page.locator('.content img');
@@ -302,6 +325,7 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.locator('.vote button').first().click();
     await hasVoted(page);
+    expect(await accessibilityProblems(page)).toEqual([]);
     await page.getByRole('link', { name: 'Deutsch' }).click();
     await page.waitForURL(new RegExp(`^${own}/de/articles/`));
     await page.goto(`${own}/en/search?q=refund`);

@@ -41,7 +41,7 @@ export const prepareContent = (view: Pick<View, 'root'>, html: string): Content 
 const TAG = /<(\/?)([a-z]+[1-6]?)((?: [^<>]*)?)>/g;
 
 /** Ids of the page itself. */
-const PAGE_IDS = ['content', 'q', 'voted'];
+const PAGE_IDS = ['comment', 'content', 'contents', 'q', 'related', 'suggestions', 'voted'];
 
 const readHeadings = (html: string): Heading[] => {
   const shift = /<h1[ >]/.test(html) ? 1 : 0;

@@ -1,3 +1,4 @@
+import type { ArticleLink } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import type {
   Breadcrumb,
   VisibleArticleSummary,
@@ -49,12 +50,41 @@ const CollectionCards = ({
   </ul>
 );
 
+/** Links to articles below a heading; nothing without articles. */
+export const LinkList = ({
+  view,
+  id,
+  title,
+  articles,
+}: {
+  view: View;
+  id: string;
+  title: string | undefined;
+  articles: readonly ArticleLink[];
+}): VNode | null =>
+  articles.length === 0 ? null : (
+    <section class="more" aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul>
+        {articles.map((article) => (
+          <li>
+            <a href={localPath(view, article.url)}>{article.title}</a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+
 /** The home page in each of the project's languages. */
 export const homes = ({ project, root }: Pick<View, 'project' | 'root'>): Alternate[] =>
   project.languages.map((language) => ({ language, url: `${root}/${language}` }));
 
-/** The home page: the search and the collections at the top. */
-export const homePage = (view: View, collections: readonly VisibleCollection[]): string => {
+/** The home page: the search, the collections at the top, and the articles that are read most. */
+export const homePage = (
+  view: View,
+  collections: readonly VisibleCollection[],
+  popular: readonly ArticleLink[],
+): string => {
   const title = siteTitle(view);
   const headline = localText(view, readLook(view.project).headline) ?? view.texts['helpcenter.headline'];
   return renderPage({
@@ -78,7 +108,14 @@ export const homePage = (view: View, collections: readonly VisibleCollection[]):
     ),
     body:
       collections.length > 0 ? (
-        <CollectionCards view={view} collections={collections} label={view.texts['helpcenter.collections']} />
+        <>
+          <CollectionCards
+            view={view}
+            collections={collections}
+            label={view.texts['helpcenter.collections']}
+          />
+          <LinkList view={view} id="popular" title={view.texts['helpcenter.popular']} articles={popular} />
+        </>
       ) : (
         <p class="muted">{view.texts['helpcenter.empty']}</p>
       ),

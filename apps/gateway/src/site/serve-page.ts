@@ -1,7 +1,8 @@
 import { DomainError } from '@parley/errors';
 import { addressKey } from '@parley/limits';
+import type { CallContext } from '@parley/rpc';
 import type { PageAddress } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
-import { articlePage } from './article-page';
+import { type ArticleContent, articlePage } from './article-page';
 import type { LanguageVisit, SiteDeps } from './deps';
 import type { Alternate } from './layout';
 import { collectionPage, homePage } from './pages';
@@ -43,10 +44,32 @@ const inLanguage = (path: string, base: string, language: string): string =>
 const toAlternates = (addresses: readonly PageAddress[]): Alternate[] =>
   addresses.map(({ language, url }) => ({ language, url }));
 
+/** Longest wait for the optional parts of a page, in milliseconds. */
+const EXTRA_TIMEOUT_MS = 1_000;
+
+/** An optional part of a page; `instead` when it fails or takes too long. */
+const unlessAway = async <T>(
+  context: CallContext,
+  ask: (context: CallContext) => Promise<T>,
+  instead: T,
+): Promise<T> => {
+  const deadline = Math.min(context.deadline, Date.now() + EXTRA_TIMEOUT_MS);
+  return ask({ ...context, deadline }).catch(() => instead);
+};
+
+/** Articles that the home page names. */
+const POPULAR = 5;
+
 /** `/{lang}` */
 export const serveHome = async (deps: SiteDeps, { view, context }: LanguageVisit): Promise<Outcome> => {
-  const { data } = await deps.visitors.listVisibleCollections({ lang: view.language }, context);
-  return { html: homePage(view, data?.collections ?? []) };
+  const { language } = view;
+  const [{ data }, { articles }] = await Promise.all([
+    deps.visitors.listVisibleCollections({ lang: language }, context),
+    unlessAway(context, (soon) => deps.pages.listPopularArticles({ language, limit: POPULAR }, soon), {
+      articles: [],
+    }),
+  ]);
+  return { html: homePage(view, data?.collections ?? [], articles) };
 };
 
 /** `/{lang}/collections/{ref}` */
@@ -73,6 +96,7 @@ export const serveCollection = async (
 export const serveArticle = async (
   deps: SiteDeps,
   { view, context, segments }: LanguageVisit,
+  hasCommented: boolean,
 ): Promise<Outcome | undefined> => {
   const ref = segments[2] ?? '';
   const found = await unlessMissing(
@@ -86,8 +110,17 @@ export const serveArticle = async (
   if (decodeURIComponent(canonical) !== `${view.base}/${segments.join('/')}`) {
     return { status: 301, location: canonical };
   }
-  const { page } = await deps.pages.getPage({ kind: 'article', docId: article.docId }, context);
-  return { html: articlePage(view, article, toAlternates(page?.addresses ?? [])) };
+  const asked = { articleId: article.id, language: view.language };
+  const [{ page }, neighbours] = await Promise.all([
+    deps.pages.getPage({ kind: 'article', docId: article.docId }, context),
+    unlessAway<ArticleContent['neighbours']>(
+      context,
+      (soon) => deps.pages.getArticleNeighbours(asked, soon),
+      { related: [] },
+    ),
+  ]);
+  const alternates = toAlternates(page?.addresses ?? []);
+  return { html: articlePage(view, { article, alternates, neighbours, hasCommented }) };
 };
 
 const readTerm = (query: string): string => Array.from(query).slice(0, MAX_QUERY).join('');
@@ -144,18 +177,27 @@ export const serveSuggestions = async (
   return { json: { articles: articles.map(({ title, url }) => ({ title, url: localPath(view, url) })) } };
 };
 
+/** A vote of a form, with a comment where the reader sent one. */
+export interface SentVote {
+  vote: 'up' | 'down';
+  comment?: string | undefined;
+}
+
 /** POST `/{lang}/articles/{ref}/feedback`: back to the article, whatever the reader thought of it. */
 export const serveVote = async (
   deps: SiteDeps,
   { view, context, segments }: LanguageVisit,
-  vote: 'up' | 'down',
+  { vote, comment }: SentVote,
 ): Promise<Outcome | undefined> => {
   const ref = segments[2] ?? '';
   const rated = await unlessMissing(
-    deps.visitors.rateArticle({ articleRef: ref, vote, lang: view.language }, context),
+    deps.visitors.rateArticle({ articleRef: ref, vote, comment, lang: view.language }, context),
   );
   if (!rated) return undefined;
   const path = ['', view.language, 'articles', encodeURIComponent(ref)].join('/');
-  // Where it says so gets the focus, so that those who hear the page hear it.
-  return { status: 303, location: `${view.base}${path}#voted` };
+  // The place that says thanks gets the focus, so that a screen reader reads it.
+  return {
+    status: 303,
+    location: `${view.base}${path}${comment === undefined ? '' : '?comment=sent'}#voted`,
+  };
 };

@@ -5,6 +5,7 @@ import { trimEnd } from '@parley/text';
 import type { LanguageVisit, SiteDeps, Visit } from './deps';
 import { atomFeed, FEED_LIMIT } from './feed';
 import { isLanguage, preferredLanguage, spoken } from './language';
+import { readComment } from './feedback';
 import { notFoundPage } from './pages';
 import { findRedirect } from './redirects';
 import { decodedSegments, type Place, findPlace, presentProject, viewIn } from './place';
@@ -24,8 +25,8 @@ import { styleSheet } from './style';
 import { showTrouble } from './trouble';
 import { readLook } from './view';
 
-/** Most bytes of a vote's form. */
-const MAX_FORM = 1_024;
+/** Most bytes of a vote's form: a comment of 2,000 characters, each of 12 bytes. */
+const MAX_FORM = 32_768;
 const readForm = express.urlencoded({ extended: false, limit: MAX_FORM });
 
 const inLanguage = async (deps: SiteDeps, visit: Visit, language: string): Promise<LanguageVisit> => ({
@@ -76,9 +77,9 @@ const receiveVote = async (
     });
     return undefined;
   }
-  const { vote } = await parseForm(request, response);
+  const { vote, comment } = await parseForm(request, response);
   if (vote !== 'up' && vote !== 'down') return undefined;
-  return serveVote(deps, visit, vote);
+  return serveVote(deps, visit, { vote, comment: readComment(comment) });
 };
 
 /** The page that an address in one language names; undefined when there is none for this reader. */
@@ -94,7 +95,7 @@ const findPage = (
   if (kind === 'suggest' && ref === undefined) return serveSuggestions(deps, visit, query);
   if (!ref || more.length > 0) return undefined;
   if (kind === 'collections') return serveCollection(deps, visit);
-  return kind === 'articles' ? serveArticle(deps, visit) : undefined;
+  return kind === 'articles' ? serveArticle(deps, visit, request.query['comment'] === 'sent') : undefined;
 };
 
 /** Files that every site has, whatever its language; false when the address names none. */

@@ -57,7 +57,21 @@ main>.wrap{padding-top:1.5rem}
 .crumbs ol{display:flex;flex-wrap:wrap;gap:.2rem .5rem;list-style:none;margin:0 0 1rem;padding:0;font-size:.95rem}
 .crumbs li+li::before{content:"/";color:var(--muted);margin-inline-end:.5rem}
 h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
-.article{max-width:44rem}
+.reading{display:grid;grid-template-columns:minmax(0,44rem)}
+.toc{margin:1rem 0;padding-inline-start:1rem;border-inline-start:3px solid var(--line);font-size:.95rem}
+.toc h2,.more h2{font-size:1.1rem;line-height:1.4;margin:0 0 .25rem}
+.toc ul{list-style:none;margin:0;padding:0;max-height:15rem;overflow:auto}
+.toc li{padding:.15rem 0}
+.toc .below{padding-inline-start:1rem}
+.toc a,.more a,.beside a{text-decoration:none}
+:is(.toc,.more,.beside) a:hover{text-decoration:underline}
+@media (min-width:64rem){.reading:has(.toc){grid-template-columns:minmax(0,44rem) minmax(0,1fr);column-gap:2.5rem}.reading>*{grid-column:1}.reading:has(.toc) .article{display:grid;grid-column:1/-1;grid-template-columns:subgrid}.article>*{grid-column:1}.article>.toc{grid-column:2;grid-row:1/span 20;position:sticky;top:1rem;align-self:start;margin:0}.toc ul{max-height:calc(100vh - 5rem)}}
+.beside{display:flex;flex-wrap:wrap;gap:1rem;justify-content:space-between;margin-top:1.5rem}
+.beside span{display:block}
+.next{margin-inline-start:auto;text-align:end}
+.more{margin-top:2rem}
+.more ul{margin:0;padding-inline-start:1.25rem}
+.more li{padding:.2rem 0}
 .content h2{font-size:1.4rem;line-height:1.3;margin:2rem 0 .5rem}
 .content h3{font-size:1.2rem;margin:1.5rem 0 .5rem}
 .content :is(h4,h5,h6){font-size:1.0625rem;margin:1.25rem 0 .5rem}
@@ -82,9 +96,11 @@ h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
 .vote p{margin:0}
 .vote form{display:flex;gap:.6rem}
 .vote button{padding:.4rem 1rem}
+.vote .comment{flex-direction:column;align-items:flex-start;flex-basis:100%}
+.comment textarea{width:100%;font:inherit;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.6rem;background:var(--paper);color:var(--ink)}
 .bottom{border-top:1px solid var(--line);color:var(--muted);font-size:.9rem}
 .bottom .wrap{padding-block:1.25rem}
-@media print{.top,.hero,.search,.vote,.bottom,.crumbs,.skip{display:none}}
+@media print{.top,.hero,.search,.toc,.vote,.beside,.more,.bottom,.crumbs,.skip{display:none}}
 `;
 
 /** The style sheet of a help center in its colour, which texts in it and on it stay readable with, by day and by night. */

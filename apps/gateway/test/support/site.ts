@@ -72,6 +72,10 @@ const answers: Answers = {
       })),
     },
   }),
+  getArticleNeighbours: () => ({ related: [] }),
+  listPopularArticles: () => ({ articles: [] }),
+  answerQuestion: () => ({ answered: false }),
+  suggestArticles: () => ({ articles: [] }),
   searchArticles: () => ({ data: { language: 'en', hits: [] } }),
   resolveRedirect: () => ({}),
 };

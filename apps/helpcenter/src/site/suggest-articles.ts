@@ -5,7 +5,8 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { findVisible } from '../search';
-import { articleTexts, findReach, openVisit } from '../visitor';
+import { findReach, openVisit } from '../visitor';
+import { presentLink } from './article-links';
 
 const MAX_SUGGESTIONS = 10;
 
@@ -21,10 +22,5 @@ export const suggestArticles = async (
     { search, store, visit, reach },
     { query: searchTerm, limit: Math.min(Math.max(limit, 1), MAX_SUGGESTIONS) },
   );
-  return {
-    articles: found.map(({ article }) => {
-      const { title, url } = articleTexts(visit, article);
-      return { title, url };
-    }),
-  };
+  return { articles: found.map(({ article }) => presentLink(visit, article)) };
 };

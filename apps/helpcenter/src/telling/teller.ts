@@ -5,7 +5,7 @@ import type { CallContext } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { RootStore, Store } from '../db';
 import { isAutomaton, visitorDigest, type Visit } from '../visitor';
-import { noteViews, type View } from './view.store';
+import { countViews, noteViews, type View } from './view.store';
 import { articleViewed, questionAsked, searchPerformed } from './visitor.events';
 
 /** Milliseconds that what visitors did is gathered before it is written. */
@@ -69,6 +69,7 @@ const writeIn = async (
   });
   const noted = Array.from(views.values(), ({ view }) => view);
   const fresh = noted.length > 0 ? await noteViews(tx.sql, noted, clock()) : [];
+  if (fresh.length > 0) await countViews(tx.sql, fresh, clock());
   const viewed = fresh.flatMap((view) => views.get(makeKey(view))?.event ?? []);
   if (told.length + viewed.length > 0) await events.append(tx.sql, [...told, ...viewed]);
 };

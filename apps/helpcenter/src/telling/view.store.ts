@@ -40,3 +40,23 @@ export const pruneViews = async (sql: Sql, now: Date): Promise<void> => {
     [now],
   );
 };
+
+/** Adds views to the counts of the month. */
+export const countViews = async (sql: Sql, views: readonly View[], at: Date): Promise<void> => {
+  await sql.query(
+    `INSERT INTO article_popularity AS p (project_id, article_id, month, views)
+     SELECT project_id, article_id, date_trunc('month', $3::timestamptz, 'UTC')::date, count(*)
+       FROM unnest($1::text[], $2::text[]) AS n (project_id, article_id) GROUP BY 1, 2 ORDER BY 1, 2
+     ON CONFLICT (project_id, article_id, month) DO UPDATE SET views = p.views + EXCLUDED.views`,
+    [views.map(({ projectId }) => projectId), views.map(({ articleId }) => articleId), at],
+  );
+};
+
+/** Forgets the counts of all months but this one and the last. */
+export const prunePopularity = async (sql: Sql, now: Date): Promise<void> => {
+  await sql.query(
+    `DELETE FROM article_popularity
+      WHERE month < date_trunc('month', $1::timestamptz, 'UTC') - interval '1 month'`,
+    [now],
+  );
+};

@@ -13,9 +13,11 @@ export {
 export { isAutomaton, visitorDigest } from './visitor-key';
 export { articleTexts, presentBreadcrumb, presentSummary, presentVisibleCollection } from './visitor.present';
 export {
+  findBeside,
   findCollectionId,
   findLatestArticles,
   findPath,
+  findPopular,
   findPublishedArticle,
   findVisibleArticles,
   getPlainTexts,

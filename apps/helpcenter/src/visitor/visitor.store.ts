@@ -112,6 +112,34 @@ export const getVisibleArticles = (
     prepare,
   );
 
+/** The statement of `findBeside`: project, audiences, languages, article. */
+export const BESIDE = `
+  WITH place AS (SELECT collection_id, lexorank, id FROM article WHERE project_id = $1 AND id = $4)
+  (SELECT 'previous' AS side, ${LISTED} FROM ${JOINED}, place
+    WHERE a.project_id = $1 AND a.collection_id = place.collection_id AND ${WITHIN_REACH}
+      AND (a.lexorank, a.id) < (place.lexorank, place.id) ORDER BY a.lexorank DESC, a.id DESC LIMIT 1)
+  UNION ALL
+  (SELECT 'next', ${LISTED} FROM ${JOINED}, place
+    WHERE a.project_id = $1 AND a.collection_id = place.collection_id AND ${WITHIN_REACH}
+      AND (a.lexorank, a.id) > (place.lexorank, place.id) ORDER BY a.lexorank, a.id LIMIT 1)`;
+
+/** The articles within reach before and after one in its collection. */
+export const findBeside = (
+  { sql }: Store,
+  { projectId, audiences, languages }: Reach,
+  articleId: string,
+): Promise<(ListedArticle & { side: 'previous' | 'next' })[]> =>
+  sql.query(BESIDE, [projectId, audiences, languages, articleId], prepare);
+
+/** The statement of `findPopular`: project, limit. */
+export const POPULAR = `
+  SELECT article_id AS id FROM article_popularity
+   WHERE project_id = $1 GROUP BY article_id ORDER BY sum(views) DESC, article_id LIMIT $2`;
+
+/** The articles that were read most, visible or not. */
+export const findPopular = async ({ sql }: Store, projectId: string, limit: number): Promise<string[]> =>
+  (await sql.query<{ id: string }>(POPULAR, [projectId, limit], prepare)).map(({ id }) => id);
+
 /** The statement of `findLatestArticles`: project, audiences, languages, limit. */
 export const LATEST_ARTICLES = `
   SELECT ${LISTED}, a.plain_content AS "plainContent" FROM ${JOINED}
