@@ -159,11 +159,31 @@ describe('The notice of a server', () => {
     },
   );
 
+  it('may come from a program, with the mail that it returns, and answer that by its subject', async () => {
+    const from = 'no-reply@carrier.example';
+    const text = `Could not be delivered to: <mia@customer.example>\n\n-- Original message --\n${returned}`;
+    expect((await read(notice(text, { From: from, Subject: 'メールエラー通知' })))?.recipients).toHaveLength(
+      1,
+    );
+    expect(await read(notice(text, { From: from, Subject: 'Your parcel' }))).toBeUndefined();
+    const session =
+      'Error: 550 no such user\n\n  MAIL FROM: a@parley.example\n  RCPT TO: mia@customer.example';
+    expect(
+      (await read(notice(session, { From: 'post_master@carrier.example', Subject: 'Re:Printer' })))
+        ?.recipients,
+    ).toMatchObject([{ address: 'mia@customer.example' }]);
+  });
+
   it('says that the mail is tried again', async () => {
     const text =
       '<mia@customer.example>: 451 4.4.1 timed out\n\nThe mail is delayed. You do not need to resend it.';
     expect(await read(notice(text, { Subject: 'Warning: message delayed' }))).toMatchObject({
       recipients: [{ action: 'delayed', status: '4.4.1' }],
+    });
+    const postfix =
+      'It could not be delivered for more than 4 hours, and will be retried.\n\n<mia@customer.example>: timed out';
+    expect(await read(notice(postfix, { Subject: 'Delayed Mail' }))).toMatchObject({
+      recipients: [{ action: 'delayed' }],
     });
   });
 
@@ -204,6 +224,21 @@ describe('No report', () => {
       bounce,
     ],
     [
+      'a postmaster who answers and quotes',
+      { From: 'postmaster@customer.example', Subject: 'Re: Your server' },
+      `We removed the rule of 550 5.7.1.\n\n-----Original Message-----\nFrom: help@parley.example\nTo: postmaster@customer.example`,
+    ],
+    [
+      'a person at an address of programs who tells of a notice',
+      { From: 'Mia <mail@customer.example>', Subject: 'I cannot reach you' },
+      bounce,
+    ],
+    [
+      'a person at such an address who hands a notice on',
+      { From: 'Mia <admin@customer.example>', Subject: 'WG: Undelivered Mail' },
+      bounce,
+    ],
+    [
       'a postmaster who asks',
       { From: 'postmaster@customer.example', Subject: 'A question' },
       'Can I not change my plan? Mia <mia@customer.example>',
@@ -221,4 +256,15 @@ describe('No report', () => {
   ])('is the mail of %s', async (_name, headers, text) => {
     expect(await read(notice(text, headers as Record<string, string>))).toBeUndefined();
   });
+});
+
+it("A report that a person hands on in its parts is that person's mail", async () => {
+  const fields = 'Final-Recipient: rfc822; mia@customer.example\nAction: failed\nStatus: 5.1.1';
+  const mime = report(fields, 'message/delivery-status', {
+    From: 'Mia <mia@customer.example>',
+    Subject: 'Fwd: Undelivered Mail',
+    'Content-Type': 'multipart/mixed; boundary=b',
+  });
+  expect(await read(mime)).toBeUndefined();
+  expect(await kindOf(mime)).toBe('person');
 });

@@ -13,7 +13,7 @@ export const FAILURE = new RegExp(
 
 /** Subjects of notices. An answer or a mail that is handed on has its own prefix before them. */
 export const FAILED_SUBJECT =
-  /^(?:\[[^\]]{1,40}\])?[^\p{L}]{0,9}(?:(?:mail|message|email)[ -])?(?:undeliver|non[- ]?deliver|delivery (?:status|failure|failed|problem|report|error|notification|delay|warning|has|incomplete|unsuccessful|to )|email delivery|deliverability|failure|failed|returned (?:mail|to sender)|return(?:ed)? (?:message|e-?mail)|mail(?:er)?[ -](?:delivery|system|error|fail)|mail could not|(?:message|mail) (?:you sent|delivery|could|status|delayed|not)|warning: |error |delayed |rejected|could not|unable to|unzustellbar|nicht zustellbar|non remis|échec|недостав|未送达|退信|送信|配信|エラー|postmaster notify|user unknown|unknown user|invalid|rejected mail|bounce)/iu;
+  /^(?:\[[^\]]{1,40}\])?[^\p{L}]{0,9}(?:(?:mail|message|email)[ -])?(?:undeliver|non[- ]?deliver|delivery (?:status|failure|failed|problem|report|error|notification|delay|warning|has|incomplete|unsuccessful|to )|email delivery|deliverability|failure|failed|returned (?:mail|to sender)|return(?:ed)? (?:message|e-?mail)|mail(?:er)?[ -](?:delivery|system|error|fail)|mail could not|(?:message|mail) (?:you sent|delivery|could|status|delayed|not)|warning: |error |delayed |rejected|could not|unable to|unzustellbar|nicht zustellbar|non remis|échec|недостав|未送达|退信|送信|配信|(?:メール)?エラー|postmaster notify|user unknown|unknown user|invalid|rejected mail|bounce)/iu;
 
 /** The surest of the words, which no vacation program writes. */
 export const UNDELIVERED =
@@ -22,7 +22,7 @@ export const UNDELIVERED =
 const DELAY =
   /\bdelay(?:ed)?\b|not yet been delivered|still (?:being retried|trying)|(?:will|would) (?:be retried|(?:keep|continue) (?:on )?try\w*|try again)|(?:do not|don't|no) need to (?:re-?send|retry)|warning:? (?:could not send|message)|warning message only/i;
 const FINAL =
-  /given up|permanent|fatal|has failed|failed permanently|could not be delivered|returned to sender/i;
+  /given up|permanent|fatal|has failed|failed permanently|could not be delivered(?! (?:for more than|within|yet|for the last))|returned to sender/i;
 
 /** Whether a notice says that the mail is tried again. */
 export const isDelay = (subject: string, lines: readonly string[]): boolean =>

@@ -1,4 +1,5 @@
 import type { ReceivedEmail } from '../read-email';
+import { isAnswerSubject, isForwardSubject } from '../mail-headers';
 import { FAILED_SUBJECT, FAILURE, isDelay, isReturnedStart, UNDELIVERED } from './notice-words';
 import type { ReportedRecipient } from './read-report';
 
@@ -41,14 +42,20 @@ const POSTMASTER_NAME =
 const PROGRAM =
   /^(?:(?:no|do-?not)-?reply|bounces?|mail|root|admin(?:istrator)?|\w{0,20}-?daemon)\b[^@]{0,80}@/i;
 
+/** Commands of the session in which a mail was refused. */
+const MAIL_FROM = /^\s{0,9}mail from:/i;
+const RCPT_TO = /^\s{0,9}rcpt to:/i;
+
 /** How much a mail has to say itself before it is a notice. */
-type Proof = 'words' | 'form' | 'code' | 'none';
+type Proof = 'words' | 'form' | 'code' | 'session' | 'none';
 
 /**
  * How much makes a mail a notice, by its sender: some words, if nothing but servers send such mails; a subject, code or mail that is
- * returned, if a person or a vacation program may; a code and the mail, if any program may. A person is no server, and hands notices on.
+ * returned, if a person or a vacation program may; a subject, the mail and a code or the surest words, if any program may; the commands of
+ * a session, if it has the subject of an answer. A person is no
+ * server, and hands notices on.
  */
-export const proofOf = ({ header, from }: Pick<Mail, 'header' | 'from'>): Proof => {
+export const proofOf = ({ header, from, subject }: Pick<Mail, 'header' | 'from' | 'subject'>): Proof => {
   const sender = from?.address ?? '';
   if (
     (header('x-failed-recipients')[0] ?? '') !== '' ||
@@ -59,7 +66,11 @@ export const proofOf = ({ header, from }: Pick<Mail, 'header' | 'from'>): Proof 
     return 'words';
   const isNull = /^<(?:mailer-daemon)?>$/i.test((header('return-path')[0] ?? '').trim());
   const isEmpty = from === undefined && (header('from')[0] ?? '') !== '';
-  if (isNull || isEmpty || POSTMASTER.test(sender) || POSTMASTER_NAME.test(from?.name ?? '')) return 'form';
+  if (isNull || isEmpty) return 'form';
+  // Persons at such addresses answer, and hand on.
+  if (isForwardSubject(subject)) return 'none';
+  if (isAnswerSubject(subject)) return POSTMASTER.test(sender) ? 'session' : 'none';
+  if (POSTMASTER.test(sender) || POSTMASTER_NAME.test(from?.name ?? '')) return 'form';
   return PROGRAM.test(sender) ? 'code' : 'none';
 };
 
@@ -68,8 +79,10 @@ const isProven = (proof: Proof, subject: string, lines: readonly string[], isRet
   const hasCode = lines.some((line) => CODE.test(line) || REPLY.test(line));
   const hasWords = lines.some((line) => FAILURE.test(line));
   if (proof === 'words') return hasCode || hasWords || FAILURE.test(subject);
-  if (proof === 'code') return hasCode && isReturned;
+  if (proof === 'session')
+    return hasCode && [MAIL_FROM, RCPT_TO].every((command) => lines.some((line) => command.test(line)));
   const isSure = isReturned && (hasCode || lines.some((line) => UNDELIVERED.test(line)));
+  if (proof === 'code') return isSure && FAILED_SUBJECT.test(subject);
   return isSure || (FAILED_SUBJECT.test(subject) && (hasCode || hasWords || UNDELIVERED.test(subject)));
 };
 
@@ -156,8 +169,7 @@ export const readNotice = (text: string, mail: Mail, mailedTo: readonly string[]
   const proof = proofOf(mail);
   if (proof === 'none') return [];
   const { lines, returnedTo } = splitNotice(text);
-  const isReturned =
-    mailedTo.length > 0 || returnedTo.length > 0 || lines.some((line) => /^\s{0,9}rcpt to:/i.test(line));
+  const isReturned = mailedTo.length > 0 || returnedTo.length > 0 || lines.some((line) => RCPT_TO.test(line));
   if (!isProven(proof, mail.subject, lines, isReturned)) return [];
   const action = isDelay(mail.subject, lines) ? 'delayed' : 'failed';
   const named = chooseNamed(lines, mail, [...listed(mail), ...mailedTo, ...returnedTo]);

@@ -1,10 +1,12 @@
 import { isMessageId } from '@parley/mail';
 import type { ReceivedEmail } from '../read-email';
 import { decodeText } from '../charset';
+import { isAnswerSubject, isForwardSubject } from '../mail-headers';
 import { readReplyAddress, withoutTokens } from '../reply-address';
 import type { MimeNode } from '../parse-mime';
 import { proofOf, readNotice } from './notice';
 import { findReturned, type Returned } from './returned-mail';
+import { isSnsSender, readSnsNotification } from './sns-notification';
 import { readStatusFields } from './status-fields';
 
 /** One recipient of a report. */
@@ -86,32 +88,11 @@ const findReplyAddress = (mail: Mail, returned: readonly Returned[]): string | u
     (address) => readReplyAddress(address) !== undefined,
   );
 
-/**
- * Reads a report of a server about a mail that did not arrive, or not yet: by its fields (RFC 3464), else by the forms that notices of
- * postmasters have. Undefined for any other mail.
- */
-export const readReport = (root: MimeNode, mail: Mail): DeliveryReport | undefined => {
-  const nodes = leavesOf(root).slice(0, MAX_PARTS);
-  const types = nodes.map(typeOf);
-  if (types.some((type) => OTHER_REPORT.test(type))) return undefined;
-  if (proofOf(mail) === 'none' && !types.some((type) => STATUS_TYPE.test(type))) return undefined;
-  const leaves = readLeaves(nodes);
-  // A part with parts has none when its boundary is broken: then all is its text.
-  const texts = leaves.filter(({ type }) => /^(?:text|multipart)\//.test(type) && !MAIL_TYPE.test(type));
-  const returned = [
-    ...leaves.filter(({ type }) => MAIL_TYPE.test(type)).map(({ text }) => findReturned(text, true)),
-    ...texts.map(({ text }) => findReturned(text, false)),
-  ];
-  const fields = leaves.filter(({ type, text }) => STATUS_TYPE.test(type) || STATUS_FIELDS.test(text));
-  const told = fields.flatMap(({ text }) => readStatusFields(text));
-  const recipients =
-    told.length > 0
-      ? told
-      : readNotice(
-          texts.map(({ text }) => text).join('\n'),
-          mail,
-          returned.flatMap(({ to }) => to),
-        );
+const complete = (
+  recipients: readonly ReportedRecipient[],
+  returned: readonly Returned[],
+  mail: Mail,
+): DeliveryReport | undefined => {
   if (recipients.length === 0) return undefined;
   const ids = [...returned.flatMap(({ messageIds }) => messageIds), ...mail.references];
   return {
@@ -122,4 +103,39 @@ export const readReport = (root: MimeNode, mail: Mail): DeliveryReport | undefin
     messageIds: [...new Set(ids.filter(isMessageId))].slice(0, MAX_IDS),
     replyAddress: findReplyAddress(mail, returned),
   };
+};
+
+/** Whether a mail may be a report: one of a server by its sender, or by a part that no person writes, though a person may hand it on. */
+const mayReport = (mail: Mail, types: readonly string[]): boolean =>
+  proofOf(mail) !== 'none' ||
+  (types.some((type) => STATUS_TYPE.test(type)) &&
+    !isAnswerSubject(mail.subject) &&
+    !isForwardSubject(mail.subject));
+
+/**
+ * Reads a report of a server about a mail that did not arrive, or not yet: by its fields (RFC 3464), else by the forms that notices of
+ * postmasters have. Undefined for any other mail.
+ */
+export const readReport = (root: MimeNode, mail: Mail): DeliveryReport | undefined => {
+  const nodes = leavesOf(root).slice(0, MAX_PARTS);
+  const types = nodes.map(typeOf);
+  if (types.some((type) => OTHER_REPORT.test(type))) return undefined;
+  if (isSnsSender(mail.from?.address)) {
+    const notification = readSnsNotification(readLeaves(nodes)[0]?.text ?? '');
+    return notification && complete(notification.recipients, [notification], mail);
+  }
+  if (!mayReport(mail, types)) return undefined;
+  const leaves = readLeaves(nodes);
+  // A part with parts has none when its boundary is broken: then all is its text.
+  const texts = leaves.filter(({ type }) => /^(?:text|multipart)\//.test(type) && !MAIL_TYPE.test(type));
+  const returned = [
+    ...leaves.filter(({ type }) => MAIL_TYPE.test(type)).map(({ text }) => findReturned(text, true)),
+    ...texts.map(({ text }) => findReturned(text, false)),
+  ];
+  const fields = leaves.filter(({ type, text }) => STATUS_TYPE.test(type) || STATUS_FIELDS.test(text));
+  const told = fields.flatMap(({ text }) => readStatusFields(text));
+  if (told.length > 0) return complete(told, returned, mail);
+  const notice = texts.map(({ text }) => text).join('\n');
+  const mailedTo = returned.flatMap(({ to }) => to);
+  return complete(readNotice(notice, mail, mailedTo), returned, mail);
 };

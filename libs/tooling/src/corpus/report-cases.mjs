@@ -8,8 +8,9 @@ const read = (folder) =>
     .sort()
     .map((name) => ({ name, mime: readFileSync(join(folder, name)) }));
 
-/** Complaints and vacation replies. */
-const isOther = ({ name }) => /^(?:arf|rfc3834)-/.test(name);
+/** Complaints, in every form, and vacation replies. */
+const isOther = ({ name, mime }) =>
+  /^(?:arf|rfc3834)-/.test(name) || mime.includes('"notificationType":"Complaint"');
 
 /** The mails below a folder; undefined for a folder of others. */
 export const readReportCases = (folder) => {
