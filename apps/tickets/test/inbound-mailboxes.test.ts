@@ -58,6 +58,17 @@ describe('A posted mail', () => {
     expect((await talk.read(ticket ?? '')).session).toMatchObject({ email: address });
   });
 
+  it('has the sender that Reply-To names where it came in the name of a mailbox', async () => {
+    const help = addMailbox();
+    const { ticket } = await receive({
+      from: help.address,
+      to: help.address,
+      text: 'Late',
+      headers: { 'Reply-To': address },
+    });
+    expect((await talk.read(ticket ?? '')).session).toMatchObject({ email: address });
+  });
+
   it('has no mailbox of another project', async () => {
     const other = addMailbox(callerIn(service.neighbours).projectId, { trustReplyTo: true });
     const { ticket } = await receive({

@@ -27,6 +27,8 @@ describe('who speaks in a mail', () => {
     ['automatic', { 'auto-submitted': 'auto-notified' }, {}],
     ['auto_reply', { 'x-autoreply': 'yes' }, {}],
     ['person', { 'x-auto-reply': 'False' }, {}],
+    ['person', { 'x-auto-reply': 'N' }, {}],
+    ['auto_reply', { 'auto-submitted': '(vacation) auto-replied' }, {}],
     ['person', { 'x-auto-response-suppress': 'DR, OOF, AutoReply' }, {}],
     ['person', { 'list-id': 'x', precedence: 'bulk' }, {}],
     ['person', { 'x-loop': 'a@b.co' }, {}],
@@ -78,6 +80,11 @@ describe('who gets the answer (31.8)', () => {
     ['From, for a reply address of ours', 'ada@client.example', ours, 'ada@client.example'],
   ])('is %s', (_who, from, replyTo, chosen) => expect(choose(from, [replyTo])).toBe(chosen));
 
-  it('is the person whom a trusted form names', () =>
-    expect(choose('noreply@shop.example', ['mia@client.example'], true)).toBe('mia@client.example'));
+  it('is the person whom a trusted form names, also beside the form itself', () => {
+    expect(choose('noreply@shop.example', ['mia@client.example'], true)).toBe('mia@client.example');
+    expect(choose('help@shop.example', ['help@shop.example', 'mia@client.example'], true)).toBe(
+      'mia@client.example',
+    );
+    expect(choose('help@shop.example', ['help@shop.example'], true)).toBe('help@shop.example');
+  });
 });

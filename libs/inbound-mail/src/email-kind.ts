@@ -11,7 +11,12 @@ export type EmailKind = 'person' | 'automatic' | 'auto_reply' | 'report' | 'loop
 
 type Mail = Pick<ReceivedEmail, 'header' | 'from' | 'replyTo' | 'messageId' | 'report'>;
 
-const first = ({ header }: Mail, name: string): string => (header(name)[0] ?? '').trim().toLowerCase();
+/** The value of a header, without a comment before it. */
+const first = ({ header }: Mail, name: string): string =>
+  (header(name)[0] ?? '')
+    .replace(/^\s*\([^()]{0,200}\)/, '')
+    .trim()
+    .toLowerCase();
 
 const localPart = (address: string): string => address.slice(0, address.lastIndexOf('@'));
 
@@ -34,7 +39,7 @@ const isReport = (mail: Mail): boolean =>
   /^mailer-daemon$/.test(localPart(mail.from?.address ?? '')) ||
   first(mail, 'x-failed-recipients') !== '';
 
-const NO = /^(?:no|false|0|off|none)?$/;
+const NO = /^(?:no?|never|false|0|off|none)?$/;
 
 /** Whether a mail says itself that it is an automatic answer. */
 const isAnnouncedReply = (mail: Mail): boolean =>
@@ -72,7 +77,7 @@ const domain = (address: string): string => address.slice(address.lastIndexOf('@
 export interface SenderOptions {
   /** The address of our own mails. */
   mailFrom: string;
-  /** Whether every address to answer to is the sender's, as in mails of forms in the web. */
+  /** Whether every address to answer to is the sender's, as in mails of forms in the web and in those of our mailboxes. */
   trustReplyTo?: boolean;
 }
 
@@ -84,11 +89,13 @@ export const chooseSender = (
   { from, replyTo }: Mail,
   { mailFrom, trustReplyTo = false }: SenderOptions,
 ): ReceivedEmail['from'] => {
-  const isOurOwn = from?.address === comparableEmail(mailFrom);
-  const named = replyTo.find(
+  const others = replyTo.filter(
     ({ address }) => address !== comparableEmail(mailFrom) && !readReplyAddress(address),
   );
-  if (isOurOwn || !from) return isOurOwn ? named : undefined;
-  const isTrusted = named !== undefined && (trustReplyTo || domain(named.address) === domain(from.address));
+  if (!from) return undefined;
+  if (from.address === comparableEmail(mailFrom)) return others[0];
+  if (trustReplyTo) return others.find(({ address }) => address !== from.address) ?? from;
+  const [named] = others;
+  const isTrusted = named !== undefined && domain(named.address) === domain(from.address);
   return isTrusted && named.address !== from.address ? named : from;
 };

@@ -25,3 +25,14 @@ export const findMailboxes = async (
   const { mailbox, addresses } = await mailboxes.findMailboxes({ addresses: named }, context);
   return { mailbox, addresses: new Set(addresses) };
 };
+
+/** Whether a mail with an address to answer to came in the name of a mailbox of this installation, as those of forms in the web. */
+export const isFromMailbox = async (
+  { mailboxes }: Pick<Deps, 'mailboxes'>,
+  context: CallContext,
+  { from, replyTo }: Pick<ReceivedEmail, 'from' | 'replyTo'>,
+): Promise<boolean> => {
+  if (!from || replyTo.length === 0) return false;
+  const { addresses } = await mailboxes.findMailboxes({ addresses: [from.address] }, context);
+  return addresses.length > 0;
+};

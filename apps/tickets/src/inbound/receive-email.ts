@@ -28,7 +28,7 @@ import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
 import { emailComment, emailContent, type EmailSource } from './email-content';
 import { findParticipants } from './find-participants';
 import { findThread, type Thread } from './find-thread';
-import { findMailboxes } from './find-mailboxes';
+import { findMailboxes, isFromMailbox } from './find-mailboxes';
 import { findReceived, type InboundEmailRow } from './inbound-email.store';
 import type { MailRoute, MailRouteMailbox } from './mail-route';
 import { openTicket, ParticipantGone } from './open-ticket';
@@ -196,7 +196,7 @@ const receive = async (
   const mailbox = route ? route.mailbox : found.mailbox;
   const sender = chooseSender(email, {
     mailFrom: deps.mailFrom,
-    trustReplyTo: mailbox?.trustReplyTo ?? false,
+    trustReplyTo: (mailbox?.trustReplyTo ?? false) || (await isFromMailbox(deps, context, email)),
   });
   if (!sender) throw unreadable('has no sender that can be answered');
   const ownAddresses = new Set([...found.addresses, ...(route?.recipients ?? [])]);
