@@ -3,8 +3,8 @@ import { decodeText } from './charset';
 
 /** Encoded words side by side (RFC 2047), which are one text; blanks between them mean nothing. */
 const WORDS =
-  /=\?[^?\s]{1,80}\?[bq]\?[^?\r\n]{0,1000}\?=(?:[ \t\r\n]{0,20}=\?[^?\s]{1,80}\?[bq]\?[^?\r\n]{0,1000}\?=)*/gi;
-const WORD = /=\?([^?\s]{1,80})\?([bq])\?([^?\r\n]{0,1000})\?=/gi;
+  /=\?[^?\s]{1,80}\?[bq]\?(?:[^?\r\n]|\?(?!=)){0,1000}\?=(?:[ \t\r\n]{0,20}=\?[^?\s]{1,80}\?[bq]\?(?:[^?\r\n]|\?(?!=)){0,1000}\?=)*/gi;
+const WORD = /=\?([^?\s]{1,80})\?([bq])\?((?:[^?\r\n]|\?(?!=)){0,1000})\?=/gi;
 
 const decodeQ = (text: string): Buffer =>
   Buffer.from(

@@ -3,8 +3,11 @@ import { dropControls, oneLine } from './clean-text';
 import { decodeWords } from './encoded-words';
 import { decodeTexts, restoreLineEnds, type TextSource } from './decode.work';
 import type { MimeNode } from './parse-mime';
+import { takeUuencoded } from './uuencode';
 
 const MAX_NAME = 256;
+/** Longest name of which the ending is kept. */
+const MAX_LONG_NAME = 2_000;
 
 /** A file of a mail. */
 export interface EmailPart {
@@ -27,29 +30,53 @@ export interface MailParts {
   parts: EmailPart[];
 }
 
-const typeOf = ({ contentType }: MimeNode): string => contentType.parsed.value || 'text/plain';
+const KNOWN_TYPE = /^(?:text|image|audio|video|application|multipart|message|model|font|x-[\w-]{1,40})\/./;
+
+/** The type of a part. One that is none is text (RFC 2045), unless the part is a file. */
+const typeOf = (node: MimeNode): string => {
+  const { value } = node.contentType.parsed;
+  if (value === '' || KNOWN_TYPE.test(value)) return value || 'text/plain';
+  if (fileName(node) !== '' || node.contentTransferEncoding.encoding === 'base64')
+    return 'application/octet-stream';
+  return value.includes('html') ? 'text/html' : 'text/plain';
+};
 const disposition = ({ contentDisposition }: MimeNode): string =>
   contentDisposition.parsed.value.trim().toLowerCase();
 const fileName = ({ contentDisposition, contentType }: MimeNode): string =>
   decodeWords(contentDisposition.parsed.params['filename'] || contentType.parsed.params['name'] || '');
 
 /** A name of a file as it is kept: on one line, without folders and signs that change the direction of others. */
-export const cleanName = (name: string): string =>
-  oneLine(dropControls(name).replaceAll(/[/\\]/g, '_'), MAX_NAME);
+export const cleanName = (name: string): string => {
+  const clean = oneLine(dropControls(name).replaceAll(/[/\\]/g, '_'), MAX_LONG_NAME);
+  const ending = /\.[^.\s]{1,20}$/.exec(clean)?.[0] ?? '';
+  return clean.length <= MAX_NAME ? clean : `${oneLine(clean, MAX_NAME - ending.length)}${ending}`;
+};
 
 const isCalendar = (type: string): boolean => type === 'text/calendar' || type === 'application/ics';
 const isBodyType = (type: string): boolean => type === 'text/plain' || type === 'text/html';
 
 const bytesOf = ({ content }: MimeNode): Uint8Array => new Uint8Array(content ?? new ArrayBuffer(0));
 
+/** Bytes of a file in which control characters are searched. */
+const SAMPLE = 65_536;
+
+const hasControls = (bytes: Uint8Array): boolean => bytes.subarray(0, SAMPLE).some((byte) => byte < 0x09);
+
 /** The content of a file. Lines of parts that are no base64 have lost their ends while they were parsed. */
 const fileBytes = async (node: MimeNode, lineEnd: string): Promise<Uint8Array> => {
   const bytes = bytesOf(node);
-  if (node.contentTransferEncoding.encoding === 'base64') return bytes;
+  const { encoding } = node.contentTransferEncoding;
+  if (/^base64/.test(encoding)) return bytes;
+  if (/^x?-?uu/.test(encoding)) {
+    const [file] = takeUuencoded(Buffer.from(bytes).toString('latin1')).files;
+    if (file) return file.content;
+  }
   // The line end before a boundary belongs to the boundary.
   const content = node.parentNode !== undefined && bytes.at(-1) === 0x0a ? bytes.subarray(0, -1) : bytes;
+  // Other types in quoted-printable have all bytes as codes, and those with control characters have no lines.
   const isText = /^(?:text|message)\//.test(typeOf(node));
-  return isText && lineEnd !== '\n' ? restoreLineEnds(content, lineEnd) : content;
+  const hasLines = isText || (/^(?:[78]bit)?$/.test(encoding) && !hasControls(content));
+  return hasLines && lineEnd !== '\n' ? restoreLineEnds(content, lineEnd) : content;
 };
 
 /** The subject of an attached mail as the name of its file. */

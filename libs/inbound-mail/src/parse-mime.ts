@@ -127,16 +127,29 @@ const bodyStart = (mime: Buffer): number => {
   return first ? first.at + first.length : mime.length;
 };
 
+/** Bytes in which a mail says of which charset its texts are. */
+const CHARSET_SAMPLE = 65_536;
+
+/** The charset that the first text of a mail names. Headers that name none have the same. */
+const namedCharset = (mime: Buffer): string | undefined =>
+  /charset[ \t]{0,9}=[ \t]{0,9}"?([\w.:-]{1,40})/i.exec(
+    mime.subarray(0, CHARSET_SAMPLE).toString('latin1'),
+  )?.[1];
+
+const ESCAPE = 0x1b;
+
 /** Headers are read as UTF-8; one in the charset of its system is decoded by itself. */
 const withReadableHeaders = (mime: Buffer): Buffer => {
   const start = bodyStart(mime);
   const headers = mime.subarray(0, start);
-  if (isUtf8(headers)) return mime;
+  const isReadable = (bytes: Buffer): boolean => isUtf8(bytes) && !bytes.includes(ESCAPE);
+  if (isReadable(headers)) return mime;
+  const charset = namedCharset(mime);
   const lines = headers
     .toString('latin1')
     .split(/(?<=\n)(?![ \t])/)
     .map((line) => Buffer.from(line, 'latin1'))
-    .map((line) => (isUtf8(line) ? line : Buffer.from(decodeText(line, undefined))));
+    .map((line) => (isReadable(line) ? line : Buffer.from(decodeText(line, charset))));
   return Buffer.concat([...lines, mime.subarray(start)]);
 };
 
@@ -148,6 +161,7 @@ const NAME_LINE = /^(?:content-(?:type|disposition)[ \t]*:|[ \t]+(?:file)?name\b
 /** Names of files in the charset of a system are decoded too: they are in headers of parts. */
 const withReadableNames = (mime: Buffer): Buffer => {
   if (isUtf8(mime)) return mime;
+  const charset = namedCharset(mime);
   const pieces: Buffer[] = [];
   let done = 0;
   let at = mime.indexOf('name=');
@@ -157,7 +171,7 @@ const withReadableNames = (mime: Buffer): Buffer => {
     const length = mime.subarray(start, start + MAX_NAME_LINE).indexOf(LINE_END);
     const line = mime.subarray(start, start + length);
     if (length > 0 && !isUtf8(line) && NAME_LINE.test(line.toString('latin1'))) {
-      pieces.push(mime.subarray(done, start), Buffer.from(decodeText(line, undefined)));
+      pieces.push(mime.subarray(done, start), Buffer.from(decodeText(line, charset)));
       done = start + length;
     }
     at = mime.indexOf('name=', Math.max(at, start + length) + 1);
@@ -165,12 +179,41 @@ const withReadableNames = (mime: Buffer): Buffer => {
   return pieces.length === 0 ? mime : Buffer.concat([...pieces, mime.subarray(done)]);
 };
 
+/** Bytes of a body by which it is seen whether it is base64, as its header says. */
+const BODY_SAMPLE = 2_000;
+
+const WORDS = /^\S+(?: \S+){2}/;
+
+/** Whether words come before the first line of base64, which other signs may have come into. */
+const beginsWithWords = (text: string): boolean => {
+  const line = text.split(/\r?\n/).find((one) => WORDS.test(one) || /[a-z\d+/]{16}={0,2}$/i.test(one));
+  return line !== undefined && WORDS.test(line);
+};
+
+/** Some servers decode a text and leave the header that says that it is base64. */
+const withTrueEncoding = (mime: Buffer): Buffer => {
+  const start = bodyStart(mime);
+  const label = /^content-transfer-encoding:[ \t]*base64/im.exec(mime.subarray(0, start).toString('latin1'));
+  const body = mime.subarray(start, start + BODY_SAMPLE).toString('latin1');
+  if (!label || !beginsWithWords(body)) return mime;
+  const end = label.index + label[0].length;
+  return Buffer.concat([mime.subarray(0, end - 'base64'.length), Buffer.from('8bit'), mime.subarray(end)]);
+};
+
+const CARRIAGE_RETURN = 0x0d;
+
+/** Lines may end with a carriage return alone, if all do. */
+const withLineEnds = (mime: Buffer): Buffer =>
+  mime.includes(LINE_END) || !mime.includes(CARRIAGE_RETURN)
+    ? mime
+    : Buffer.from(mime.toString('latin1').replaceAll('\r', '\n'), 'latin1');
+
 /**
  * Parses a mail, and repairs headers and names of files in other charsets.
  *
  * @throws DomainError `invalid` for headers, parts and lines beyond every measure.
  */
-export const parseMime = (bytes: Uint8Array): Promise<ParsedMail> =>
-  parse(
-    withReadableNames(withReadableHeaders(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength))),
-  );
+export const parseMime = (bytes: Uint8Array): Promise<ParsedMail> => {
+  const mime = withLineEnds(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  return parse(withReadableNames(withReadableHeaders(withTrueEncoding(mime))));
+};

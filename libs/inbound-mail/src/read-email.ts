@@ -64,7 +64,7 @@ const addressesIn = (values: readonly string[]): MailAddress[] =>
     .flatMap(readAddresses)
     .slice(0, MAX_ADDRESSES)
     .flatMap(({ address, name }) => {
-      const plain = comparableEmail(address);
+      const plain = comparableEmail(address.replace(/^mailto:/i, ''));
       if (plain.length > MAX_ADDRESS || !plain.isWellFormed() || !isMailAddress(plain)) return [];
       const shown = oneLine(name, MAX_NAME);
       return [{ address: plain, ...(shown && { name: shown }) }];

@@ -76,6 +76,23 @@ describe('files (31.9, 31.14)', () => {
     ]);
   });
 
+  it('keep the line ends of other types that have lines, and no others', async () => {
+    const file = (type: string, body: string): Part => ({
+      headers: { 'Content-Type': type, 'Content-Disposition': 'attachment; filename=a' },
+      body,
+    });
+    const mime = mailOf(
+      multipart('mixed', text('x'), file('application/json', '{\n}\n'), file('image/x', '\x01\n\n')),
+    );
+    expect((await readFiles(mime)).map(([, content]) => content)).toEqual(['{\r\n}\r\n', '\x01\n\n']);
+  });
+
+  it('keep the ending of a name that is too long', async () => {
+    const file = png({ 'Content-Disposition': `attachment; filename="${'x'.repeat(300)}.pdf"` });
+    const [[name = ''] = []] = await readFiles(mailOf(multipart('mixed', text('x'), file)));
+    expect(name).toBe(`${'x'.repeat(252)}.pdf`);
+  });
+
   it.each([
     ['../../etc/passwd', '.._.._etc_passwd'],
     ['C:\\\\Users\\\\me\\\\a.txt', 'C:_Users_me_a.txt'],
@@ -129,6 +146,14 @@ describe('files (31.9, 31.14)', () => {
     const mime = mailOf(text('See\n\nbegin 644 cat.txt\n#0V%T\n`\nend\n\nBye'));
     expect(await readFiles(mime)).toEqual([['cat.txt', 'Cat']]);
     expect(await readShown(mime)).toBe('See\n\n\nBye');
+    const encoded: Part = {
+      headers: {
+        'Content-Type': 'application/octet-stream; name=cat.txt',
+        'Content-Transfer-Encoding': 'x-uuencode',
+      },
+      body: 'begin 644 cat.txt\n#0V%T\n`\nend',
+    };
+    expect(await readFiles(mailOf(multipart('mixed', text('See'), encoded)))).toEqual([['cat.txt', 'Cat']]);
     for (const words of [
       'begin 644 ways to fail\nLet us see.\nend',
       'begin 644 x\n#0V%T',
