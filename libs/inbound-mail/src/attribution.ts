@@ -1,3 +1,5 @@
+import { DESCRIBED, LEAD, mayBeName, PERSONAL, WEEKDAY, WROTE, WROTE_JOINED, YOU } from './attribution-words';
+
 /** Longest line that names the author of a quote, in characters, and most lines that it is broken into. */
 const MAX_LENGTH = 400;
 const MAX_LINES = 5;
@@ -12,12 +14,8 @@ export interface Attribution {
   isStrong: boolean;
 }
 
-/** "Wrote", as mail programs say it at the end of the line, or before the date. */
-const WROTE =
-  'wrote|writes|schrieb|schrieb folgendes|schreibt|a écrit|écrit|a ecrit|escribió|escribio|va escriure|escreveu|ha scritto|scrive|schreef|het volgende geschreven|geschreven|skrev(?: følgende| följande)?|kirjoitti|napisał(?:\\(a\\)|a)?|napsal(?:\\(a\\)|a)?|napísal(?:\\(a\\)|a)?|je napisa[ol]a?|napisala?|написа|ने लिखा|نوشت|написал(?:\\(а\\)|а)?|пишет|пише|pisze|píše|piše|написав(?:\\(ла\\))?|написала|yazdı|şunları yazdı|đã viết|írta|έγραψε|a scris|kirjutas|rakstīja|rašė|menulis|כתב(?:/ה)?|كتب|เขียนว่า';
-
 const WROTE_AT_END = new RegExp(
-  `(?:(?:^|[\\s>)"”»'’\\]*])(?:${WROTE}|sent)\\s*[:：]?|(?:写道|寫道|さんは書きました|のメール|님이 작성|작성)\\s*[:：])$`,
+  `(?:(?:^|[\\s>)"”»'’\\]*])(?:${WROTE}|sent)\\s*[:：]?|(?:${WROTE_JOINED})\\s*[:：])$`,
   'iu',
 );
 const WROTE_WORD = new RegExp(`\\s(?:${WROTE})(?=\\s|[:：]|$)`, 'iu');
@@ -32,22 +30,18 @@ const WROTE_BEFORE_NAME = new RegExp(
   'iu',
 );
 const ENDS_WITH_ADDRESS = /[<(（][^<>\s]{1,200}@[^<>\s]{1,200}[>)）]{1,3}\s?[:：]$/u;
+/** As in "24 Nov 2026, 10:00 by ada@…:". */
+const ENDS_WITH_BARE_ADDRESS =
+  /\d[:.]\d{2} (?:by|von|par|por|da|door|av|af|od|от) [^\s<>]{1,200}@[^\s<>]{1,200}:$/u;
+/** As in "Wiadomość napisana przez Ada <ada@…> w dniu 3 maj 2026, o godz. 10:00:". */
+const TITLED =
+  /^(?:wiadomość napisana przez|missatge de) [^<>]{1,100}<[^<>\s]{1,200}@[^<>\s]{1,200}>[^<>@]{1,60}\d[:.]\d{2}\s?:$/iu;
 const ADDRESS = /[^\s<>@]@[^\s<>@]+\.[^\s<>@]/;
 const DATE = /\b(?:19|20)\d{2}\b|\d{1,2}[./-]\s?\d{1,2}[./-]\s?\d{2,4}|\d[年년]/u;
-const TIME = /\d{1,2}[:.hH]\d{2}(?!\d|[./-]\d)|\d\s?[ap]\.?m\b|\d[時时]/iu;
+const TIME = /(?<![\d.])\d{1,2}[:.hH]\d{2}(?!\d|[./-]\d)|\d\s?[ap]\.?m\b|\d[時时]/iu;
 
-/** Words that a person uses, and no mail program; "you wrote" is one of a program's when a whole date stands before. */
-const PERSONAL =
-  /(?:^|[\s,(])(?:i|he|she|they|we|my|our|your|their|his|her|me|us|ich|er|wir|mein\p{L}*|unser\p{L}*|ihr\p{L}*|mir|uns|elle|nous|notre|votre|nos|vos|yo|él|ella|nuestr[oa]|eu|ele|ela|meu|minha|seu|sua|io|mio|mia|vostr[oa]|nostr[oa]|ik|hij|zij|mijn|onze|jullie|uw)(?=[\s,):：.;!?])/iu;
-const YOU = /(?:^|\s)(?:you|du|sie|vous|tu|usted|você|lei)(?=\s)/iu;
-
-const WEEKDAY =
-  'mon|tue|wed|thu|fri|sat|sun|mo|di|mi|do|fr|sa|so|lun|mar|mer|jeu|ven|sam|dim|mié|jue|vie|sáb|dom|seg|ter|qua|qui|sex';
-/** Words before the date at the beginning of the line. */
-const LEAD =
-  'on|at|am|le|el|il|em|op|den|på|dne|dňa|dnia|w dniu|dana|vào|in data|il giorno|il|a|el día|στις|la|на|в|v|pada|في|בתאריך|در تاریخ|को|tarihinde|kl\\.';
 const DATED_START = new RegExp(
-  `^["“*_(\\s-]{0,80}(?:(?:${LEAD})\\s[^<>@]{0,40}\\d|\\d{1,4}[./年년 -]|\\d{1,2}:\\d{2}|\\p{L}{2,14}\\.?,?\\s\\d{1,2}\\b|在\\s?\\d|于\\s?\\d)`,
+  `^["“*_(\\s-]{0,80}(?:(?:${LEAD})\\s[^<>@]{0,40}\\d|\\d{1,4}[./年년 -]|\\d{1,2}:\\d{2}|[\\p{L}\\p{M}]{2,14}\\.?,?\\s\\d{1,4}\\b|在\\s?\\d|[于於]\\s?\\d)`,
   'iu',
 );
 /** The author first: a name and an address, or an address. */
@@ -56,17 +50,27 @@ const NAMED_START =
 /** A name alone: words with capital letters. */
 const NAME_ALONE =
   /^["“'-]{0,10}\s?\p{Lu}[\p{L}.'’/-]*(?: (?:\p{Lu}[\p{L}.'’/-]*|von|van|de|der|den|da|di|via|the)){0,5}["”']?$/u;
+/** Thunderbird and Apple Mail write it after the name, and persons do not. */
+const FINNISH_TIME = /\sk(?:ell|l)o \d/u;
 /** A date in the middle of a line, before which own words may stand. */
 const INNER_START = new RegExp(
   `[\\p{L}\\p{N}.!?)*-]\\s?(?=(?<=\\s|-)(?:On|Am|Le|El|Il|Em|Op|Den|W dniu|Dnia)\\s(?:(?:${WEEKDAY})\\p{L}{0,8}[.,]|\\p{L}{3,9}\\.? \\d|\\d))`,
   'iu',
 );
+/** As in "Ada <ada@…> hat am 3. Mai um 10:00 geschrieben:". */
+const AUTHOR_BEFORE_DATE = /^[^<>:!?]{1,100}<[^<>\s]{1,200}@[^<>\s]{1,200}> (?:hat|heeft)\s?$/u;
 const MAYBE = new RegExp(`[\\d@]|(?:${WROTE})`, 'iu');
 /** The end of a sentence, which is no end of a line within an attribution. */
 const SENTENCE_END = /[!?:：]$|\p{L}{4}\.$/u;
 
-const plain = (text: string): string =>
+/** Digits of Arabic, Persian and Hindi as those of Europe. */
+const withDigits = (text: string): string =>
   text
+    .replaceAll(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0x0f))
+    .replaceAll(/[\u0966-\u096f]/g, (digit) => String(digit.charCodeAt(0) - 0x0966));
+
+const plain = (text: string): string =>
+  withDigits(text)
     .replaceAll(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
     .replaceAll(/[\s\u00a0\u200b\u202f]+/g, ' ')
     .replaceAll(/(?<=[<(]) | (?=[>)])/g, '')
@@ -79,24 +83,33 @@ const saysWhoWrote = (text: string): boolean =>
   WROTE_BEFORE_DATE.test(text) ||
   NAME_ALONE.test(WROTE_BEFORE_NAME.exec(text)?.[1] ?? '');
 
+/** The text between the last number and the address or the verb at the end. */
+const authorOf = (text: string): string =>
+  text.replace(ENDS_WITH_ADDRESS, '').replace(WROTE_AT_END, '').replace(/^.*\d/su, '');
+
 /** Whether a text is the line that says who wrote what follows; undefined when it is none. */
 const readAttribution = (source: string): Pick<Attribution, 'isStrong'> | undefined => {
   const text = plain(source);
-  if (text.length > MAX_LENGTH) return undefined;
+  if (text.length > MAX_LENGTH || PERSONAL.test(text) || DESCRIBED.test(text)) return undefined;
   const isWhole = isWholeDate(text);
   const isColon = /[:：]$/.test(text);
   if (saysWhoWrote(text)) {
-    if (PERSONAL.test(text) || (YOU.test(text) && !isWhole)) return undefined;
+    if (YOU.test(text) && !isWhole) return undefined;
     const isDated = DATED_START.test(text);
     if (!isDated && !NAMED_START.test(text)) {
       const [name = ''] = text.split(WROTE_WORD, 1);
-      return NAME_ALONE.test(name) && name.length < text.length ? { isStrong: false } : undefined;
+      const isFinnish = isWhole && FINNISH_TIME.test(text);
+      return NAME_ALONE.test(name) && name.length < text.length ? { isStrong: isFinnish } : undefined;
     }
     if (!isWhole && (!isColon || !(DATE.test(text) || ADDRESS.test(text)))) return undefined;
-    return { isStrong: isWhole && !YOU.test(text) && (ADDRESS.test(text) || TIME.test(text)) };
+    const isNamed = ADDRESS.test(text) || (TIME.test(text) && mayBeName(authorOf(text)));
+    return { isStrong: isWhole && !YOU.test(text) && isNamed };
   }
+  if (ENDS_WITH_BARE_ADDRESS.test(text) || TITLED.test(text)) return { isStrong: DATE.test(text) };
   if (ENDS_WITH_ADDRESS.test(text) && DATED_START.test(text) && (DATE.test(text) || TIME.test(text)))
-    return { isStrong: isWhole && TIME.test(text) };
+    return WROTE_WORD.test(text) || mayBeName(authorOf(text))
+      ? { isStrong: isWhole && TIME.test(text) }
+      : undefined;
   return undefined;
 };
 
@@ -108,8 +121,13 @@ const SHORT = 40;
 const VERB_START = new RegExp(`^\\s*(?:${WROTE}|sent|het volgende)(?=[\\s:：]|$)`, 'iu');
 const SENTENCE_START = /^\s*(?:On|At|Am|Le|El|Il|Em|Op|Den|På|Dne|Dnia|W dniu|В|The|Der|Die|Das)\s/u;
 
-/** Whether a line may go on in the next one: broken for its length, at a comma, at the address, or before the verb. */
+/** The end of a line that is nothing but a date with its zone. */
+const ENDS_WITH_ZONE = /\d:\d{2} [+-]\d{4}\s*$/u;
+const isDateLine = (line: string): boolean => ENDS_WITH_ZONE.test(line) && DATED_START.test(line);
+
+/** Whether a line may go on in the next one: broken for its length, at a comma, at the address, or before the verb or author. */
 const goesOn = (line: string, next: string): boolean => {
+  if (isDateLine(line) && NAMED_START.test(next)) return true;
   if (/[,<]\s*$/.test(line) || /^\s*[<>]/.test(next) || VERB_START.test(next)) return true;
   return line.trim().length >= SHORT && !SENTENCE_START.test(next);
 };
@@ -153,14 +171,17 @@ export const attributionAt = (lines: readonly string[], index: number): Attribut
   if (inner) {
     const from = inner.index + inner[0].length;
     const found = startsAt(lines, index, from);
-    const hasOwnWords = /[\p{L}\p{N}]/u.test(line.slice(0, from));
+    const before = line.slice(0, from);
+    const hasOwnWords = /[\p{L}\p{N}]/u.test(before) && !AUTHOR_BEFORE_DATE.test(before);
     if (found?.isStrong && hasOwnWords && DATED_START.test(line.slice(from))) return found;
   }
   const found = startsAt(lines, index, 0);
   if (!found) return undefined;
   // Own words with a date in the line before are none of it.
-  for (let next = index + 1; next < index + found.lines; next += 1)
-    if (beginsAnother(lines, next) && !lines[next - 1]?.trim().endsWith(',')) return undefined;
+  for (let next = index + 1; next < index + found.lines; next += 1) {
+    const before = lines[next - 1] ?? '';
+    if (beginsAnother(lines, next) && !before.trim().endsWith(',') && !isDateLine(before)) return undefined;
+  }
   return found;
 };
 
@@ -175,7 +196,8 @@ export const mayAttribute = (line: string): boolean =>
   /[:：]\s*$/.test(line) &&
   DATE.test(line) &&
   TIME.test(line) &&
-  ADDRESS.test(line);
+  ADDRESS.test(line) &&
+  !PERSONAL.test(line);
 
 /** Whether a text is an attribution, whichever way it is broken into lines. */
 export const isAttribution = (text: string): boolean => readAttribution(text) !== undefined;

@@ -14,11 +14,9 @@ import {
   parseHtml,
   roughText,
   collectText,
-  keepLines,
-  showsNothing,
   writeHtml,
 } from './html-tree';
-import { escapeHtml } from './clean-text';
+import { isPixel, joinBodies } from './alternatives';
 import { cutQuotedHtml } from './quoted-html';
 import { isAnswerSubject, isForwardSubject } from './mail-headers';
 import type { QuoteOptions } from './history';
@@ -91,10 +89,6 @@ const readContentId = (source: string): string | undefined => {
 
 const DATA_URL = /^data:(image\/[\w.+-]{1,60});base64,/i;
 
-/** Pictures of one pixel notify senders that a mail was opened. */
-const isPixel = ({ attribs: { width, height } }: HtmlElement): boolean =>
-  [width, height].some((size) => /^[01](px)?$/.test((size ?? '').trim()));
-
 /** Makes parts of the pictures that are written into the HTML, and takes out those that only watch. */
 const settlePictures = (tree: HtmlNode[]): Pick<EmailBody, 'shown' | 'embedded'> => {
   const shown = new Set<string>();
@@ -166,46 +160,6 @@ export const unreadBody = (email: BodySource): EmailBody => {
   const html = email.bodies.flatMap((body) => body.html ?? []).join('\n');
   if (html !== '') return largeBody(html, joinTexts(email.bodies), toOptions(email));
   return { html: undefined, text: joinTexts(email.bodies), quotedText: undefined, ...NO_PICTURES };
-};
-
-const textToTree = (text: string): HtmlNode[] =>
-  parseHtml(`<div style="white-space: pre-wrap">${escapeHtml(cleanLines(text))}</div>`) ?? [];
-
-const isShown = (node: HtmlNode, is: (node: HtmlNode) => boolean): boolean =>
-  is(node) || (isElement(node) && !showsNothing(node) && node.children.some((child) => isShown(child, is)));
-
-const isPicture = (node: HtmlNode): boolean =>
-  isElement(node) && node.name === 'img' && (node.attribs['src'] ?? '') !== '' && !isPixel(node);
-const isText = (node: HtmlNode): boolean =>
-  'data' in node &&
-  node.type === 'text' &&
-  /[^\s\p{Cf}\p{Mn}\u115f\u1160\u2800\u3164\uffa0]/u.test(node.data);
-
-/** The visible content of a body: a tree of HTML, or text. */
-type Shown = { tree: HtmlNode[] } | { text: string };
-
-/**
- * The HTML of one part of a body, unless it shows no words; then its text, with the pictures of the HTML. Undefined for HTML that is
- * nested too deeply.
- */
-const chooseAlternative = ({ html, text }: BodyPart): Shown | undefined => {
-  if (html === undefined) return { text: text ?? '' };
-  const tree = parseHtml(html);
-  if (!tree) return undefined;
-  const hasWords = tree.some((node) => isShown(node, isText));
-  if (hasWords || text === undefined || text.trim() === '') return { tree };
-  return tree.some((node) => isShown(node, isPicture)) ? { tree: [...textToTree(text), ...tree] } : { text };
-};
-
-/** The parts of a body as one tree, or as text when none of them is HTML; undefined for HTML that is nested too deeply. */
-const joinBodies = (bodies: readonly BodyPart[]): Shown | undefined => {
-  const chosen = bodies.flatMap((part) => chooseAlternative(part) ?? []);
-  if (chosen.length < bodies.length) return undefined;
-  const texts = chosen.flatMap((part) => ('text' in part ? [part.text] : []));
-  if (texts.length === chosen.length) return { text: cleanLines(texts.join('\n')) };
-  const tree = chosen.flatMap((part) => ('text' in part ? textToTree(part.text) : part.tree));
-  keepLines(tree);
-  return { tree };
 };
 
 /** Separates a mail's own words from its history. */

@@ -5,6 +5,7 @@ import { decodeWords, readAddresses } from './encoded-words';
 import { unflow } from './flowed';
 import { readNotice } from './report/notice';
 import { findReturned } from './report/returned-mail';
+import { readSnsNotification } from './report/sns-notification';
 import { readStatusFields } from './report/status-fields';
 import { readTnef } from './tnef';
 import { takeUuencoded } from './uuencode';
@@ -67,6 +68,29 @@ it.each(units)('takes no more than its length of what %j begins', async (unit) =
   );
 });
 
+it.each([
+  '<style>.a{color:red}</style><p class="a">a',
+  '<style>/*',
+  '<style>a{',
+  '<style>.a,',
+  '<p class="a b c d e">',
+  'Hi Ben\n',
+  'My answers are below ',
+  '--> a\n',
+  '10:00 the ',
+])('takes no more than its length of a page or words of %j', async (unit) => {
+  await expectLinearWork(unit, MOST, (text) => readBody({ ...mail, bodies: [{ text }] }), 1_200);
+  await expectLinearWork(unit, MOST, (html) => readBody({ ...mail, bodies: [{ html, text: 'a' }] }), 1_200);
+});
+
+it.each([
+  ['iso-2022-jp', '\u001b(B\u001b$B'],
+  ['iso-2022-kr', '\u000e'],
+  ['hz-gb-2312', '~{'],
+])('takes no more than its length of %s', async (charset, unit) => {
+  await expectLinearWork(unit, MOST, (text) => decodeText(Buffer.from(text, 'latin1'), charset), 1_200);
+});
+
 it('takes no more than its length of a winmail.dat of many attributes', async () => {
   const begin = '\x02\x02\x90\x06\x00\x01\x00\x00\x00\x00\x00\x00';
   const properties = '\x02\x05\x90\x06\x00\x08\x00\x00\x00\xff\xff\xff\xff\x03\x00\x01\x00\x00\x00';
@@ -107,3 +131,8 @@ it.each([
   await expectLinearWork(unit, MOST, (text) => findReturned(text, false), 1_200);
   await expectLinearWork(unit, MOST, (text) => findReturned(text, true), 1_200);
 });
+
+it.each(['{"Message":"', '{"mail":[', '!\r\n ', '{}'])(
+  'takes no more than its length of a notification of %j',
+  (unit) => expectLinearWork(unit, MOST, readSnsNotification, 1_200),
+);

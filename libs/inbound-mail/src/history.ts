@@ -1,6 +1,7 @@
-import { attributionAt, mayAttribute } from './attribution';
+import { isMarkedAnswer } from './announcements';
+import { attributionAt, isAttribution, mayAttribute } from './attribution';
 import { announcesAnswersBelow, asksAboutHeaders, awaitMore, isBanner, saysSomething } from './own-words';
-import { headersAt, isForwardedLine, isOriginalLine, isRule } from './mail-headers';
+import { headersAt, isForwardedLine, isHeaderLine, isOriginalLine, isRule } from './mail-headers';
 
 /** A line of a mail, of its text or of its HTML. */
 export interface MailLine {
@@ -185,11 +186,14 @@ const hasOwnWordsBetween = (lines: readonly MailLine[], regions: readonly Region
       lines.slice(regions[index]?.end, start).some((line) => !isBlank(line) || offset > 0),
     );
 
-/** Whether a minority of the lines of history has a colour of its own, which says that they are answers. */
-const isAnsweredInColour = (lines: readonly MailLine[], { start, end }: Region): boolean => {
+/** Whether some lines of history have a colour of their own, or a mark, which says that they are answers. */
+const isAnsweredWithin = (lines: readonly MailLine[], { start, end }: Region): boolean => {
   const filled = lines.slice(start, end).filter((line) => !isBlank(line));
-  const coloured = filled.filter(({ isColoured, text }) => isColoured && !isBanner(text)).length;
-  return coloured > 0 && coloured * 2 < filled.length;
+  if (filled.some(({ text, depth }) => depth === 0 && isMarkedAnswer(text))) return true;
+  const isOwnColour = ({ isColoured, text }: MailLine): boolean => isColoured === true && !isBanner(text);
+  const isFrame = ({ text }: MailLine): boolean =>
+    isHeaderLine(text) || isRule(text) || isOriginalLine(text) || isAttribution(text);
+  return filled.some(isOwnColour) && filled.some((line) => !isOwnColour(line) && !isFrame(line));
 };
 
 /**
@@ -207,7 +211,7 @@ export const findHistory = (lines: readonly MailLine[], options: QuoteOptions): 
     next = end;
   }
   for (const { text } of lines.slice(next)) own.push(text);
-  if (!saysSomething(own) || regions.some((region) => isAnsweredInColour(lines, region))) return [];
+  if (!saysSomething(own) || regions.some((region) => isAnsweredWithin(lines, region))) return [];
   // Own words below the history may be the answers that those above announce.
   const { end, isUnmarked } = regions.at(-1) as Region;
   const isLast = nextFilled(lines, end) === lines.length;

@@ -8,9 +8,9 @@ import {
   showsNothing,
   squeeze,
 } from './html-tree';
-import { isAttribution } from './attribution';
+import { isAttribution, mayAttribute } from './attribution';
 import type { MailLine } from './history';
-import { isForwardedLine, isFromLine, isOriginalLine } from './mail-headers';
+import { headersAt, isForwardedLine, isFromLine, isOriginalLine } from './mail-headers';
 import { parseLine } from './quoted-text';
 
 /** A line of HTML with the nodes that it is made of. */
@@ -52,6 +52,9 @@ const OUTLOOK_LINE = /border-top:\s*solid\s+(?:#?[0-9a-f]{6}|windowtext)/i;
 
 /** Lines among which a quote names its author. */
 const BEGINNING = 6;
+/** A header of any language, and how many of them are below a dividing line of a program. */
+const LABELLED = /^[\p{L}\p{M} ]{1,30}[:：]\s?\S/u;
+const LABELS = 3;
 
 const attribute = (element: HtmlElement, name: string): string => element.attribs[name] ?? '';
 
@@ -150,7 +153,8 @@ const beginsAsHistory = (lines: readonly HtmlLine[], start: number, end: number)
       isOriginalLine(text) ||
       isForwardedLine(text) ||
       isAttribution(first.slice(0, index + 1).join(' ')) ||
-      isAttribution(text),
+      isAttribution(text) ||
+      mayAttribute(text),
   );
 };
 
@@ -163,6 +167,19 @@ const endOfLevel = (divider: HtmlElement, ends: ReadonlyMap<HtmlNode, number>, a
   while (node.parent && isElement(node.parent) && node.parent.children.filter(hasContent).length < 2)
     node = node.parent;
   return (node.parent && ends.get(node.parent)) ?? all;
+};
+
+/** Whether history follows a divider. A line above something is no divider by itself: persons draw lines too. */
+const divides = (
+  lines: readonly HtmlLine[],
+  divider: HtmlElement,
+  start: number,
+  ends: ReadonlyMap<HtmlNode, number>,
+): boolean => {
+  const end = endOfLevel(divider, ends, lines.length);
+  const first = beginningOf(lines, start, end);
+  if (!DIVIDER_IDS.has(readId(divider))) return headersAt(first, 0, true) !== undefined;
+  return beginsAsHistory(lines, start, end) || first.filter((line) => LABELLED.test(line)).length >= LABELS;
 };
 
 /**
@@ -181,9 +198,7 @@ export const readLines = (roots: readonly HtmlNode[]): HtmlLine[] => {
       if (isBefore || line.depth > 0) line.isMarked = true;
     }
   }
-  const divider = dividers.find(({ element, start }) =>
-    beginsAsHistory(lines, start, endOfLevel(element, ends, lines.length)),
-  );
+  const divider = dividers.find(({ element, start }) => divides(lines, element, start, ends));
   if (divider) {
     const end = endOfLevel(divider.element, ends, lines.length);
     for (const line of lines.slice(divider.start, end)) line.isDivided = true;

@@ -3,8 +3,20 @@ import type { HtmlElement } from './html-tree';
 /** Longest style that is read. */
 const MAX_STYLE = 2_000;
 
-const readStyle = ({ attribs }: HtmlElement): string =>
-  (attribs['style'] ?? '').slice(0, MAX_STYLE).toLowerCase();
+/** Styles of elements by the style sheets of their mail. */
+const bySheets = new WeakMap<HtmlElement, string>();
+
+/** Keeps the style of an element by the style sheets of its mail. */
+export const keepSheetStyle = (element: HtmlElement, style: string): void => {
+  bySheets.set(element, style);
+};
+
+/** The style of an element: its own wins over that of the sheets. */
+const readStyle = (element: HtmlElement): string => {
+  const own = (element.attribs['style'] ?? '').slice(0, MAX_STYLE).toLowerCase();
+  const sheet = bySheets.get(element);
+  return sheet === undefined ? own : `${sheet};${own}`;
+};
 
 const readProperty = (style: string, name: string): string | undefined =>
   style
@@ -34,14 +46,17 @@ export const isHiddenByStyle = (element: HtmlElement): boolean => {
 export const keepsLines = (element: HtmlElement): boolean | undefined => {
   const style = readStyle(element);
   if (!style.includes('white-space')) return undefined;
-  const value = readProperty(style, 'white-space');
+  const value = readProperty(style, 'white-space') ?? readProperty(style, 'white-space-collapse');
   return value === undefined ? undefined : /^(?:pre|break-spaces)/.test(value);
 };
 
 const NAMED =
   /^(?:red|blue|green|lime|purple|magenta|fuchsia|orange|orangered|darkorange|yellow|teal|aqua|cyan|maroon|brown|crimson|darkred|darkblue|darkgreen|mediumblue|navy|violet|pink|hotpink|deeppink|olive|gold)\b/;
-/** How far apart red, green and blue of a colour are that is no shade of grey. */
+/** How far apart red, green and blue are of a colour that is no shade of grey; a ground that highlights is paler than a text. */
 const MIN_SATURATION = 100;
+const MIN_GROUND_SATURATION = 45;
+/** From which saturation, in percent, `hsl()` is a colour. */
+const MIN_HSL_SATURATION = 40;
 
 const readRgb = (value: string): number[] => {
   const short = /^#([0-9a-f])([0-9a-f])([0-9a-f])$/.exec(value);
@@ -52,12 +67,17 @@ const readRgb = (value: string): number[] => {
   return called ? called.slice(1).map(Number) : [0, 0, 0];
 };
 
-const isColour = (value: string | undefined): boolean => {
+const isColour = (value: string | undefined, least = MIN_SATURATION): boolean => {
   if (value === undefined) return false;
   if (NAMED.test(value)) return true;
+  const saturation = /^hsla?\([^,\s]{1,10}[\s,]+(\d{1,3})/.exec(value)?.[1];
+  if (saturation !== undefined) return Number(saturation) >= MIN_HSL_SATURATION;
   const rgb = readRgb(value);
-  return Math.max(...rgb) - Math.min(...rgb) >= MIN_SATURATION;
+  return Math.max(...rgb) - Math.min(...rgb) >= least;
 };
+
+/** Elements that mark their text by themselves. */
+const MARKS: ReadonlySet<string> = new Set(['mark', 'ins']);
 
 /** Whether an element colours or highlights its text; undefined when it says nothing of it. */
 export const readColour = (element: HtmlElement): boolean | undefined => {
@@ -66,7 +86,9 @@ export const readColour = (element: HtmlElement): boolean | undefined => {
   const ground =
     readProperty(style, 'mso-highlight') ??
     readProperty(style, 'background-color') ??
-    readProperty(style, 'background');
-  if (colour === undefined && ground === undefined && element.name !== 'mark') return undefined;
-  return element.name === 'mark' || isColour(colour) || isColour(ground);
+    readProperty(style, 'background') ??
+    element.attribs['bgcolor']?.toLowerCase().trim();
+  if (MARKS.has(element.name)) return true;
+  if (colour === undefined && ground === undefined) return undefined;
+  return isColour(colour) || isColour(ground, MIN_GROUND_SATURATION);
 };

@@ -1,6 +1,7 @@
 import { DomHandler, DomUtils, Parser } from 'htmlparser2';
 import { Element, Text } from 'domhandler';
-import { isHiddenByStyle, keepsLines } from './html-style';
+import { isHiddenByStyle, keepSheetStyle, keepsLines } from './html-style';
+import { readSheets, styleBySheets } from './style-sheets';
 
 /** A node of a mail's HTML. */
 export type HtmlNode = DomHandler['dom'][number];
@@ -37,6 +38,19 @@ const lineEnds = new WeakSet<HtmlNode>();
 /** Whether a text ends the line that it is on. */
 export const endsLine = (node: HtmlNode): boolean => lineEnds.has(node);
 
+/** Gives each element the style of the mail's style sheets. */
+const applySheets = (roots: readonly HtmlNode[]): void => {
+  const styles = readSheets(roots);
+  if (styles.size === 0) return;
+  const visit = (node: HtmlNode): void => {
+    if (!isElement(node)) return;
+    const style = styleBySheets(styles, node);
+    if (style !== '') keepSheetStyle(node, style);
+    node.children.forEach(visit);
+  };
+  roots.forEach(visit);
+};
+
 /** Parses the HTML of a mail; undefined when it is nested too deeply to be worth it. */
 export const parseHtml = (html: string): HtmlNode[] | undefined => {
   const handler = new DomHandler();
@@ -63,6 +77,7 @@ export const parseHtml = (html: string): HtmlNode[] | undefined => {
   if (isTooDeep) return undefined;
   parser.end();
   handler.onend();
+  applySheets(handler.dom);
   return handler.dom;
 };
 
@@ -87,6 +102,8 @@ const splitText = (text: string, isPre: boolean): HtmlNode[] => {
   });
 };
 
+const PREFORMATTED: ReadonlySet<string> = new Set(['pre', 'listing', 'xmp', 'plaintext']);
+
 /** Makes lines of texts that keep their line ends, by `pre` or by a style. */
 export const keepLines = (roots: HtmlNode[]): void => {
   let left = MAX_KEPT_LINES;
@@ -99,7 +116,7 @@ export const keepLines = (roots: HtmlNode[]): void => {
         return left < 0 ? [node] : lines;
       }
       if (!isElement(node)) return [node];
-      const inPre = isPre || node.name === 'pre';
+      const inPre = isPre || PREFORMATTED.has(node.name);
       node.children = visit(
         node.children,
         inPre || (keepsLines(node) ?? isKept),

@@ -1,12 +1,12 @@
 /** Labels of the line that names the sender, as mail programs write it above what they quote. */
 const FROM =
-  'from|von|de|van|da|fra|från|od|lähettäjä|feladó|kimden|gönderen|expediteur|expéditeur|remetente|от(?: кого)?|від|差出人|发件人|寄件者|보낸 사람';
+  'from|von|de|van|da|fra|från|od|lähettäjä|feladó|kimden|gönderen|expediteur|expéditeur|remetente|от(?: кого)?|від|差出人|发件人|寄件者|보낸 ?사람|από|מאת|من|จาก|de la|寄件人';
 
 /** Labels of the lines that stand beside it. */
 const BESIDE =
-  'sent|date|to|cc|subject|reply-to|gesendet(?: am)?|datum|an|kopie|betreff|antwort an|envoyé(?: le)?|à|objet|sujet|copie à|message du|répondre à|enviado(?: el)?|enviada(?: em)?|fecha|data|para|asunto|assunto|inviato|a|oggetto|risposta|rispondi a|verzonden|aan|onderwerp|skickat|till|ämne|kopia|sendt|dato|til|emne|kopi|wysłano|do|temat|odesláno|komu|předmět|lähetetty|päivämäärä|vastaanottaja|aihe|gönderildi|gönderilme tarihi|tarih|kime|kime:|konu|отправлено|дата|кому|тема|копия|надіслано|送信日時|日時|宛先|件名|发送时间|日期|收件人|抄送|主题|寄件日期|收件者|主旨|날짜|받는 사람|제목';
+  'sent|date|to|cc|subject|reply-to|gesendet(?: am)?|datum|an|kopie|betreff|antwort an|envoyé(?: le)?|à|objet|sujet|copie à|message du|répondre à|enviado(?: el)?|enviada(?: em)?|fecha|data|para|asunto|assunto|inviato|a|oggetto|risposta|rispondi a|verzonden|aan|onderwerp|skickat|till|ämne|kopia|sendt|dato|til|emne|kopi|wysłano|do|temat|odesláno|komu|předmět|lähetetty|päivämäärä|vastaanottaja|aihe|gönderildi|gönderilme tarihi|tarih|kime|kime:|konu|отправлено|дата|кому|тема|копия|надіслано|送信日時|日時|宛先|件名|发送时间|日期|收件人|抄送|主题|寄件日期|收件者|主旨|날짜|보낸 날짜|받는 ?사람|참조|제목|日付|主[\\u3000 ]题|主[\\u3000 ]旨|副本|enviado(?: em)?|wysłane|dw|elküldve|címzett|másolat|tárgy|εστάλη|ημερομηνία|προς|θέμα|trimis|către|subiect|изпратено|до|относно|odoslané|predmet|kópia|poslano|prima|za|zadeva|נשלח|תאריך|אל|עותק|נושא|تم الإرسال|التاريخ|إلى|نسخة|الموضوع|ส่ง|วันที่|ถึง|สำเนา|เรื่อง';
 const SUBJECT =
-  'subject|betreff|objet|sujet|asunto|assunto|oggetto|onderwerp|ämne|emne|temat|předmět|aihe|konu|тема|件名|主题|主旨|제목';
+  'subject|betreff|objet|sujet|asunto|assunto|oggetto|onderwerp|ämne|emne|temat|předmět|aihe|konu|тема|件名|主[\\u3000 ]?题|主[\\u3000 ]?旨|제목|tárgy|θέμα|subiect|относно|predmet|zadeva|נושא|الموضوع|เรื่อง';
 
 const label = (words: string): RegExp =>
   new RegExp(`^[ \\t\\u00a0]*\\*?(?:${words})[ \\t\\u00a0]*\\*?[ \\t\\u00a0]*[:：]`, 'iu');
@@ -18,15 +18,15 @@ const SOURCE_LINE =
   /^[ \t]*(?:received|message-id|mime-version|content-type|return-path|dkim-signature|authentication-results|x-[\w-]+)[ \t]*:/i;
 
 const DATE_LINE = label(
-  'sent|date|gesendet(?: am)?|datum|envoyé(?: le)?|message du|enviado(?: el)?|enviada(?: em)?|fecha|data|inviato|verzonden|skickat|sendt|dato|wysłano|odesláno|lähetetty|päivämäärä|gönderildi|gönderilme tarihi|tarih|отправлено|дата|надіслано|送信日時|日時|发送时间|日期|寄件日期|날짜',
+  'sent|date|gesendet(?: am)?|datum|envoyé(?: le)?|message du|enviado(?: el)?|enviada(?: em)?|fecha|data|inviato|verzonden|skickat|sendt|dato|wysłano|odesláno|lähetetty|päivämäärä|gönderildi|gönderilme tarihi|tarih|отправлено|дата|надіслано|送信日時|日時|发送时间|日期|寄件日期|날짜|보낸 날짜|日付|enviado em|wysłane|elküldve|dátum|εστάλη|ημερομηνία|trimis|изпратено|odoslané|poslano|נשלח|תאריך|تم الإرسال|التاريخ|ส่ง|วันที่',
 );
 
 const ADDRESS = /[^\s<>@]@[^\s<>@]+\.[^\s<>@]/;
-const TIME = /\d{1,2}[:.hH]\d{2}|\d\s?[ap]\.?m\b|\d[時时]/i;
+const TIME = /(?<![\d.])\d{1,2}[:.hH]\d{2}(?!\d|[./-]\d)|\d\s?[ap]\.?m\b|\d[時时시]/i;
 
 /** Titles by which mail programs announce the answered mail. */
 const ORIGINAL =
-  'original message|original|reply message|original email|ursprüngliche nachricht|originalnachricht|original-nachricht|antwort nachricht|message d.origine|message original|mensaje original|messaggio originale|mensagem original|oorspronkelijk bericht|oprindelig meddelelse|oprindelig besked|ursprungligt meddelande|originalmeddelande|opprinnelig melding|alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní zpráva|исходное сообщение|оригинальное сообщение|оригінальне повідомлення|orijinal mesaj|özgün ileti|元のメッセージ|原始邮件|原始郵件|원본 메시지|eredeti üzenet';
+  'original message|original|reply message|original email|ursprüngliche nachricht|originalnachricht|original-nachricht|antwort nachricht|message d.origine|message original|mensaje original|messaggio originale|mensagem original|oorspronkelijk bericht|oprindelig meddelelse|oprindelig besked|ursprungligt meddelande|originalmeddelande|opprinnelig melding|alkuperäinen viesti|wiadomość oryginalna|oryginalna wiadomość|původní (?:zpráva|e-mail)|исходное сообщение|оригинальное сообщение|оригінальне повідомлення|orijinal mesaj|özgün ileti|元のメッセージ|原始邮件|原始郵件|원본 (?:메시지|메일)|αρχικό μήνυμα|הודעה מקורית|الرسالة الأصلية|pôvodná správa|izvorna poruka|izvirno sporočilo|mesaj original|eredeti üzenet';
 /** The same of a mail that is handed on. */
 const FORWARDED =
   'forwarded message|begin forwarded message|weitergeleitete nachricht|anfang der weitergeleiteten (?:nachricht|e-mail)|message transféré|début du message (?:transféré|réexpédié)|messaggio inoltrato|inizio messaggio inoltrato|mensaje reenviado|inicio del mensaje reenviado|mensagem encaminhada|início da mensagem encaminhada|doorgestuurd bericht|begin doorgestuurd bericht|videresendt (?:melding|meddelelse|besked)|videresendt besked|vidarebefordrat (?:meddelande|brev)|vidarebefordrat|välitetty viesti|wiadomość przekazana|przekazana wiadomość|přeposlaná zpráva|пересылаемое сообщение|переадресоване повідомлення|iletilen (?:mesaj|ileti)|転送されたメッセージ|转发的邮件|轉寄的郵件|전달된 메시지';
@@ -54,6 +54,9 @@ export const isRule = (line: string): boolean => line.length <= MAX_TITLE && RUL
 
 /** Whether a line names the sender of a mail. */
 export const isFromLine = (line: string): boolean => FROM_LINE.test(line);
+
+/** Whether a line has the label of a header. */
+export const isHeaderLine = (line: string): boolean => FROM_LINE.test(line) || BESIDE_LINE.test(line);
 
 /** Whether a line is a header that only the source of a mail has. */
 export const isSourceLine = (line: string): boolean => line.length <= 2_000 && SOURCE_LINE.test(line);
@@ -99,7 +102,7 @@ export const headersAt = (
     known.subject ||= SUBJECT_LINE.test(line);
     known.date ||= DATE_LINE.test(line);
     known.address ||= ADDRESS.test(line);
-    known.time ||= TIME.test(line) && BESIDE_LINE.test(line);
+    known.time ||= TIME.test(line) && DATE_LINE.test(line);
   }
   const isCertain = known.address ? known.subject || known.date : known.time && known.subject;
   if (!known.sender || !isCertain || count < (isBelowRule ? 2 : 3)) return undefined;

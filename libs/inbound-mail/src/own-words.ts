@@ -1,3 +1,4 @@
+import { announcesAnswers } from './announcements';
 import { isSourceLine } from './mail-headers';
 
 /** Most lines of own words that are searched for their meaning for the history below. */
@@ -17,11 +18,16 @@ export const saysSomething = (lines: readonly string[]): boolean => {
   return false;
 };
 
+/** A salutation of a person, alone. */
+const SALUTATION =
+  /^(?:hi|hello|hey|dear|good (?:morning|afternoon|evening)|hallo|guten (?:tag|morgen|abend)|liebe[rs]?|sehr geehrte[rs]?|moin|servus|bonjour|bonsoir|salut|cher|chère|hola|buen[oa]s (?:días|tardes)|estimad[oa]|ciao|salve|buongiorno|buonasera|gentile|olá|bom dia|boa tarde|prezad[oa]|hoi|beste|geachte|goede(?:morgen|middag)|hej|hei|moi|terve|dzień dobry|witam|szanown\p{L}+|dobrý den|ahoj|здравствуйте|добрый день|привет|уважаем\p{L}+|добрий день|вітаю|merhaba|sayın|selam|γεια|καλημέρα|שלום|مرحبا|السلام عليكم|سلام|สวัสดี|こんにちは|お世話になっております|您好|你好|안녕하세요)(?:!|\s[^.?:]{1,30})$/iu;
+
 /** Whether own words end as if more of them followed: with a colon, or with a salutation alone. */
 export const awaitMore = (lines: readonly string[]): boolean => {
   const filled = lines.filter((line) => line.trim() !== '');
   const last = filled.at(-1)?.trim() ?? '';
-  return /[:：]$/.test(last) || (filled.length === 1 && /^.{1,40}[,，、]$/u.test(last));
+  if (/[:：]$/.test(last)) return true;
+  return filled.length === 1 && (/^.{1,40}[,，、،]$/u.test(last) || SALUTATION.test(last));
 };
 
 /** A warning that servers put above mails from outside, often in colour. */
@@ -30,33 +36,6 @@ const BANNER =
 
 /** Whether a line is such a warning. */
 export const isBanner = (line: string): boolean => BANNER.test(line.slice(0, 500));
-
-const ANSWERS =
-  'answers?|repl(?:y|ies)|comments?|responses?|antwort(?:en)?|kommentar(?:e|er|en)?|anmerkung(?:en)?|réponses?|commentaires?|respuestas?|comentarios?|respostas?|comentários?|risposte?|commenti|antwoord(?:en)?|reacties?|opmerkingen|svar(?:en)?|vastaukse\\p{L}*|odpowied\\p{L}*|komentarz\\p{L}*|odpověď\\p{L}*|odpovědi|ответ\\p{L}*|відповід\\p{L}*|cevap\\p{L}*|yanıt\\p{L}*|回答|答复|返信';
-const PLACE =
-  'below|in ?line|in between|underneath|unten|weiter unten|darunter|dazwischen|im text|ci-dessous|plus bas|dans le texte|abajo|más abajo|debajo|abaixo|em baixo|qui sotto|di seguito|in calce|sotto|hieronder|onder|tussen|nedan|nedenfor|under|alapuolella|poniżej|níže|ниже|нижче|aşağıda\\p{L}*|下面|下方|如下|以下';
-const COLOUR =
-  'in (?:red|blue|green|bold|orange|purple|colou?r|capitals)|in (?:rot|blau|grün|fett)|(?:rot|blau|grün) (?:markiert|geschrieben)|en (?:rouge|bleu|vert|gras)|en (?:rojo|azul|verde|negrita)|em (?:vermelho|azul|verde|negrito)|in (?:rosso|blu|verde|grassetto)|in het (?:rood|blauw|groen)|i (?:rött|blått|grönt|rødt|grønt)|med (?:rött|blått|rødt|blå)|na czerwono|na niebiesko|červeně|красным|синим|червоним|kırmızı|赤字|红色|紅色';
-const word = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu');
-const ANSWER = word(ANSWERS);
-const BELOW = word(PLACE);
-const COLOURED = word(COLOUR);
-const SEE_BELOW = word(`(?:see|siehe|s\\.|voir|véase|ver|vedi|zie|se) (?:${PLACE})`);
-const ANSWERED = word(
-  'see|written|marked|highlighted|text|answered|replied|commented|siehe|geantwortet|beantwortet|markiert|voir|répondu|véase|respondido|vedi|risposto|zie|beantwoord|se|svarat|svart|svaret',
-);
-/** Longest line that says no more than where answers are. */
-const SHORT = 40;
-/** Most characters of a line that are searched. */
-const MOST_OF_LINE = 500;
-
-/** Whether a line says that answers stand below, or in a colour. "I would like the shirt in red" says neither. */
-const announcesAnswers = (line: string): boolean => {
-  const text = line.slice(0, MOST_OF_LINE).trim();
-  if (SEE_BELOW.test(text)) return true;
-  const saysAnswer = ANSWER.test(text) || ANSWERED.test(text);
-  return COLOURED.test(text) ? saysAnswer || text.length <= SHORT : saysAnswer && BELOW.test(text);
-};
 
 /** Whether own words say that answers stand in the history below. */
 export const announcesAnswersBelow = (lines: readonly string[]): boolean =>

@@ -26,6 +26,28 @@ const blocks: readonly (readonly [string, string, string, string, string, string
   ['Chinese', '发件人', '发送时间', '2026年11月24日 10:00', '收件人', '主题'],
   ['Chinese of Taiwan', '寄件者', '寄件日期', '2026年11月24日 10:00', '收件者', '主旨'],
   ['Korean', '보낸 사람', '날짜', '2026년 11월 24일 10:00', '받는 사람', '제목'],
+  ['Korean, Outlook', '보낸 사람', '보낸 날짜', '2026년 11월 24일 화요일 오전 10:00', '받는 사람', '제목'],
+  ['Korean, a web mailer', '보낸사람', '날짜', '2026년 11월 24일 화요일, 10시 00분 00초', '받는사람', '제목'],
+  ['Japanese, Outlook', '差出人', '日付', '2026年11月24日 火曜日 10:00', '宛先', '件名'],
+  ['Chinese, a web mailer', '发件人', '发送时间', '2026年11月24日(星期二) 10:00', '收件人', '主\u3000题'],
+  [
+    'Portuguese of Brazil',
+    'De',
+    'Enviado em',
+    'terça-feira, 24 de novembro de 2026 10:00',
+    'Para',
+    'Assunto',
+  ],
+  ['Polish, earlier', 'Od', 'Wysłane', 'wtorek, 24 listopada 2026 10:00', 'Do', 'Temat'],
+  ['Hungarian', 'Feladó', 'Elküldve', '2026. november 24., kedd 10:00', 'Címzett', 'Tárgy'],
+  ['Greek', 'Από', 'Εστάλη', 'Τρίτη, 24 Νοεμβρίου 2026 10:00 πμ', 'Προς', 'Θέμα'],
+  ['Romanian', 'De la', 'Trimis', 'marți, 24 noiembrie 2026 10:00', 'Către', 'Subiect'],
+  ['Bulgarian', 'От', 'Изпратено', 'вторник, 24 ноември 2026 г. 10:00', 'До', 'Относно'],
+  ['Slovak', 'Od', 'Odoslané', 'utorok 24. novembra 2026 10:00', 'Komu', 'Predmet'],
+  ['Croatian', 'Od', 'Poslano', 'utorak, 24. studenoga 2026. 10:00', 'Prima', 'Predmet'],
+  ['Hebrew', 'מאת', 'נשלח', 'יום שלישי 24 נובמבר 2026 10:00', 'אל', 'נושא'],
+  ['Arabic', 'من', 'تم الإرسال', '24 نوفمبر 2026 10:00', 'إلى', 'الموضوع'],
+  ['Thai', 'จาก', 'ส่ง', '24 พฤศจิกายน 2026 10:00', 'ถึง', 'เรื่อง'],
 ];
 
 const writeBlock = (from: string, sent: string, date: string, to: string, subject: string): string =>

@@ -75,6 +75,22 @@ const programs: readonly (readonly [string, string])[] = [
     `<font size=2>It hums.</font><br><br><table><tr><td>From:</td><td>Help/Shop</td></tr><tr><td>To:</td><td>grace@client.example</td></tr><tr><td>Date:</td><td>24.11.2026 10:00</td></tr><tr><td>Subject:</td><td>Printer</td></tr></table><hr noshade><br>Is it on?`,
   ],
   [
+    'Outlook on the web in a language that is not known',
+    `<div>It hums.</div><div id="appendonsend"></div><hr><div id="divRplyFwdMsg"><b>Frá:</b> ${HELP}<br><b>Sent:</b> 24. nóvember 2026 10:00<br><b>Til:</b> Grace<br><b>Efni:</b> Printer</div><div>Is it on?</div>`,
+  ],
+  [
+    'Gmail in a language that is not known',
+    `<div>It hums.</div><div class="gmail_quote"><div class="gmail_attr">Ngày 24/11/2026 hồi 10:00 ${HELP} xyz:</div><blockquote class="gmail_quote">Is it on?</blockquote></div>`,
+  ],
+  [
+    'eM Client',
+    `<div>It hums.</div><div>------ Original Message ------</div><div>From "Help" &lt;help@shop.example&gt;</div><div>To grace@client.example</div><div>Date 24.11.2026 10:00:00</div><div>Subject Printer</div><blockquote type="cite" class="cite2"><div>Is it on?</div></blockquote>`,
+  ],
+  [
+    'Open-Xchange',
+    `<p>It hums.</p><blockquote type="cite">${HELP} hat am 24.11.2026 10:00 CET geschrieben:<br><br>Is it on?</blockquote>`,
+  ],
+  [
     'a list that adds its footer',
     `<div>It hums.</div><div class="moz-cite-prefix">On 24/11/2026 10:00, Help wrote:</div><blockquote type="cite">Is it on?</blockquote><pre>_____\nThe list</pre>`,
   ],
