@@ -18,6 +18,7 @@ import {
   createDepartures,
   aboutContacts,
   findEventsWithWebhooks,
+  mentionedContacts,
   onEvents,
   createUpkeep,
   createSender,
@@ -74,6 +75,7 @@ export const createWorkspace = (
   for (const durable of WEBHOOK_DURABLES)
     events.subscribeTogether(durable, onEvents(deps), {
       about: aboutContacts,
+      mentions: mentionedContacts,
       findEffective: findEventsWithWebhooks,
       together: 50,
       everyMs: 50,

@@ -31,13 +31,26 @@ const created = (id: string, project = shop): NewEvent =>
 const deleted = (id: string): NewEvent => contactEvent('deleted', id, { contactId: id });
 const merged = (id: string, into: string): NewEvent =>
   contactEvent('merged', id, { contactId: id, into: { id: into } });
-const makeTicketEvent = (contactId: string, verb = 'created'): NewEvent => {
+/** The part of a ticket that mentions other contacts. */
+const mentioning = (ids: readonly string[]) => ({
+  sessions: ids,
+  participants: ids.map((id) => ({ id, role: 'cc' })),
+});
+const makeTicketEvent = (contactId: string, verb = 'created', others: readonly string[] = []): NewEvent => {
   const id = newId();
   return {
     subject: `tickets.v1.ticket.${verb}`,
     projectId: shop.project.id,
     aggregateId: id,
-    payload: { ticket: { id, type: 'BUG', title: 'Vellum', session: { id: contactId, name: 'Lin' } } },
+    payload: {
+      ticket: {
+        id,
+        type: 'BUG',
+        title: 'Vellum',
+        session: { id: contactId, name: 'Lin' },
+        ...mentioning(others),
+      },
+    },
   };
 };
 const makeMessageEvent = (contactId: string, authorId?: string): NewEvent => ({
@@ -73,6 +86,8 @@ const kept = async (projectId = shop.project.id): Promise<string[]> =>
       [projectId],
     )
   ).map(({ about }) => about);
+const mentions = (): Promise<{ body: string; ids: string[] }[]> =>
+  db().query('SELECT body, mentioned_ids AS ids FROM webhook_event WHERE project_id = $1', [shop.project.id]);
 const deliveries = async (): Promise<number> =>
   (await db().query('SELECT 1 FROM webhook_delivery WHERE project_id = $1', [shop.project.id])).length;
 /** Waits until nothing is left to do for contacts that are gone. */
@@ -154,6 +169,28 @@ describe('a deleted contact', () => {
     const again = world.requestsTo(failing).slice(-1)[0];
     expect(again?.body).not.toContain(gone);
     expect(world.requestsTo(path)).toHaveLength(8);
+  });
+
+  it('is taken out of what webhooks were told of tickets that mention it, and of late events', async () => {
+    const [gone, other, requester] = [newId(), newId(), newId()];
+    const path = freshPath();
+    await shop.webhook(path, { events: ALL });
+    await world.tickets.tell(
+      Array.from({ length: 25 }, () => makeTicketEvent(requester, 'created', [gone, other])),
+    );
+    await untilRequests(path, 25);
+    await world.contacts.tell([deleted(gone)]);
+    await untilFinished();
+    await world.tickets.tell([makeTicketEvent(requester, 'updated', [gone, other])]);
+    const requests = await untilRequests(path, 26);
+    expect(JSON.parse(requests[25]?.body ?? '').data).toMatchObject(mentioning([other]));
+    const rows = await mentions();
+    expect(rows).toHaveLength(26);
+    for (const { body, ids } of rows) {
+      expect(JSON.parse(body).data).toMatchObject(mentioning([other]));
+      expect(body).not.toContain(gone);
+      expect(ids).toEqual([other]);
+    }
   });
 
   it('is told of no more by events that come late', async () => {
@@ -273,6 +310,27 @@ describe('a guest that turned out to be another contact', () => {
     await untilRequests(path, 4);
     expect((await kept()).filter((about) => !about.startsWith('MESSAGE'))).toEqual([]);
     expect(await deliveries()).toBe(1);
+  });
+
+  it('is mentioned as that one, with which it is taken out', async () => {
+    const [guest, heir] = [newId(), newId()];
+    const path = freshPath();
+    await shop.webhook(path, { events: ALL });
+    await world.tickets.tell([makeTicketEvent(newId(), 'created', [guest])]);
+    await untilRequests(path, 1);
+    await world.contacts.tell([merged(guest, heir)]);
+    await untilFinished();
+    await world.tickets.tell([makeTicketEvent(newId(), 'created', [guest])]);
+    await untilRequests(path, 2);
+    for (const { body, ids } of await mentions()) {
+      expect(JSON.parse(body).data).toMatchObject(mentioning([heir]));
+      expect(body).not.toContain(guest);
+      expect(ids).toEqual([heir]);
+    }
+    await world.contacts.tell([deleted(heir)]);
+    await eventually(async () => {
+      for (const { body } of await mentions()) expect(JSON.parse(body).data).toMatchObject(mentioning([]));
+    });
   });
 
   it('is gone with it also when the end of that one is told first, or it was a guest itself', async () => {

@@ -3,7 +3,7 @@ import PQueue from 'p-queue';
 import { type Care, createCare } from './care';
 import { forgetDeadLetters, insertDeadLetter } from './dead-letter.store';
 import type { DomainEvent, EventObserver, Log, Outcome } from './event';
-import { type About, isDeletion, isEnd, leaveOutGone } from './gone';
+import { type About, isDeletion, isEnd, leaveOutGone, leaveOutMentions } from './gone';
 import { isRemembered, remember, rememberAll } from './inbox.store';
 import { pause } from './pause';
 
@@ -69,6 +69,11 @@ export interface SubscribeOptions {
    * handlers of a service with `goneTableSql`; default none.
    */
   about?: About | undefined;
+  /**
+   * Ids of contacts that an event only mentions, beside those it is about. Deleted ones are taken out of the lists of late events, merged
+   * ones are replaced. Default none.
+   */
+  mentions?: About | undefined;
   /** Most handlers at once; default 8. Each takes a connection of the pool while it runs. */
   concurrency?: number;
   /**
@@ -81,7 +86,7 @@ export interface SubscribeOptions {
   maxInFlight?: number;
 }
 
-type OptionalRule = 'turns' | 'about' | 'findEffective';
+type OptionalRule = 'turns' | 'about' | 'mentions' | 'findEffective';
 
 /** A subscription with everything its deliveries need. */
 export interface Consumer {
@@ -123,6 +128,7 @@ export const createConsumer = (
       transactional: options.transactional ?? true,
       turns: options.turns,
       about: options.about,
+      mentions: options.mentions,
       findEffective: options.findEffective,
       attempts: options.attempts ?? 8,
       backoff: options.backoff ?? defaultBackoff,
@@ -166,12 +172,15 @@ type Handling = Pick<Consumer, 'db' | 'clock' | 'durable' | 'handler' | 'options
 
 /** Waits for the turn of events; answers those that are not about deleted things. */
 const takeIn = async (
-  { clock, options: { turns, about } }: Handling,
+  { clock, options: { turns, about, mentions } }: Handling,
   events: readonly DomainEvent[],
   tx: Sql,
 ): Promise<readonly DomainEvent[]> => {
   if (turns) await takeTurns(tx, events.map(turns));
-  return about ? leaveOutGone(tx, events, { about, inTurn: turns !== undefined, at: clock.now() }) : events;
+  if (!about) return events;
+  const presence = { about, mentions, inTurn: turns !== undefined, at: clock.now() };
+  const present = await leaveOutGone(tx, events, presence);
+  return mentions ? leaveOutMentions(tx, present, mentions) : present;
 };
 
 /**

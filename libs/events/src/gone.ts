@@ -1,5 +1,6 @@
 import { hashId, type Sql, takeTurns } from '@parley/persistence';
 import type { DomainEvent } from './event';
+import { replaceIds } from './replace-ids';
 
 /** A contact, a company or a ticket. */
 export interface Thing {
@@ -32,6 +33,9 @@ export const GONE_MS = 30 * 86_400_000;
 const prepare = { prepare: true };
 
 const makeKey = ({ projectId, id }: Thing): string => `contact ${projectId} ${id}`;
+
+/** For all that the events of a project mention: a ticket may mention thousands, and each lock takes shared memory. */
+const mentionsKey = ({ projectId }: Pick<Thing, 'projectId'>): string => makeKey({ projectId, id: '' });
 
 /** Keeps things from being deleted until the transaction ends. Call it before the locks of rows. */
 export const holdThings = (tx: Sql, things: readonly Thing[]): Promise<void> =>
@@ -178,9 +182,29 @@ const resolved = async (
   };
 };
 
+/** The events without deleted contacts among those that they mention, and with the ids of those that merged ones are part of. */
+export const leaveOutMentions = async (
+  tx: Sql,
+  events: readonly DomainEvent[],
+  mentions: About,
+): Promise<DomainEvent[]> => {
+  const things = events.map(({ projectId, ...event }): Thing[] =>
+    mentions({ projectId, ...event }).flatMap((id) => (id === undefined ? [] : { projectId, id })),
+  );
+  const heirs = await findMergeTargets(tx, things.flat());
+  return events.map((event, at) => {
+    const gone = (things[at] ?? []).flatMap((thing): [string, string | null][] => {
+      const heirId = heirs.get(thing);
+      return heirId === undefined ? [] : [[thing.id, heirId]];
+    });
+    return gone.length === 0 ? event : replaceIds(event, new Map(gone));
+  });
+};
+
 /** How the events of a consumer are compared with deleted things. */
 export interface Presence {
   about: About;
+  mentions?: About | undefined;
   /** Whether the consumer's turns cover all that it is about, so that nothing is locked here. */
   inTurn: boolean;
   at: Date;
@@ -193,7 +217,7 @@ export interface Presence {
 export const leaveOutGone = async (
   tx: Sql,
   events: readonly DomainEvent[],
-  { about, inTurn, at }: Presence,
+  { about, mentions, inTurn, at }: Presence,
 ): Promise<DomainEvent[]> => {
   const told = new Map(
     events.map((event): [DomainEvent, Thing[]] => {
@@ -205,7 +229,12 @@ export const leaveOutGone = async (
   );
   const deleted = events.filter(isDeletion).flatMap(listDeleted);
   const things = [...told.values()].flat();
-  if (!inTurn) await takeTurns(tx, events.filter(isEnd).flatMap(lockedBy).map(makeKey), things.map(makeKey));
+  if (!inTurn) {
+    const ends = events.filter(isEnd);
+    const naming = mentions ? events.filter((event) => mentions(event).length > 0) : [];
+    const alone = [...ends.flatMap(lockedBy).map(makeKey), ...(mentions ? ends.map(mentionsKey) : [])];
+    await takeTurns(tx, alone, [...things.map(makeKey), ...naming.map(mentionsKey)]);
+  }
   await note(tx, deleted, { at });
   const merges = new Map<DomainEvent, DomainEvent>();
   for (const event of events)
@@ -218,7 +247,7 @@ export const leaveOutGone = async (
       const heirId = heirs.get(thing);
       return heirId ? [[thing.id, heirId]] : [];
     });
-    return living.length < gone.length || isState(event) ? [] : renamed(event, new Map(living));
+    return living.length < gone.length || isState(event) ? [] : replaceIds(event, new Map(living));
   });
 };
 
@@ -241,17 +270,6 @@ const heldHeirs = async (
   if (inTurn || keys.every((key) => held.has(key))) return heirs;
   await takeTurns(tx, [], keys);
   return heldHeirs(tx, things, inTurn, new Set(keys));
-};
-
-/** The event with other ids. An id is always a whole value. */
-const renamed = (
-  { aggregateId, payload, ...event }: DomainEvent,
-  heirs: ReadonlyMap<string, string>,
-): DomainEvent => {
-  const named = JSON.parse(JSON.stringify({ aggregateId, payload }), (_name, value: unknown) =>
-    typeof value === 'string' ? (heirs.get(value) ?? value) : value,
-  ) as Pick<DomainEvent, 'aggregateId' | 'payload'>;
-  return { ...event, ...named };
 };
 
 const FORGET = `

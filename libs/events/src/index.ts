@@ -30,6 +30,7 @@ export {
   pruneGone,
   type Thing,
 } from './gone';
+export { replaceIds } from './replace-ids';
 export { deadLetterIndexesSql, eventTablesSql } from './tables';
 export { type Subscription, topology } from './topology';
 export {

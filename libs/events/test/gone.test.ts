@@ -42,14 +42,18 @@ const event = (subject: string, aggregateId: string, payload: object = {}): NewE
 const deleted = (id: string, by?: string): NewEvent => event('contact.deleted', id, { by });
 const merged = (id: string, into: string): NewEvent => event('contact.merged', id, { into: { id: into } });
 /** An order of a contact, in a durable of its own. */
-const ordered = (order: string, by: string): NewEvent => event('order.placed', order, { by });
+const ordered = (order: string, by: string, cc?: string[]): NewEvent =>
+  event('order.placed', order, { by, cc });
 
 interface Payload {
   by?: string;
   into?: { id: string };
+  /** Ids in lists. */
+  cc?: string[];
 }
 
 const about: About = ({ aggregateId, payload }) => [aggregateId, (payload as Payload).by];
+const mentions: About = ({ payload }) => (payload as Payload).cc ?? [];
 
 /** A service that keeps what contacts say, without a check of its own. `begin` is called before an order is kept. */
 const open = async (
@@ -64,15 +68,15 @@ const open = async (
       if (into) await tx.query('UPDATE said SET contact_id = $2 WHERE contact_id = $1', [id, into.id]);
       else await tx.query('DELETE FROM said WHERE contact_id = $1', [id]);
     },
-    { about, ...more },
+    { about, mentions, ...more },
   );
   process.depot.subscribe<Payload>(
     'depot-orders',
-    async ({ aggregateId, payload: { by } }, tx) => {
+    async ({ aggregateId, payload: { by, cc = [] } }, tx) => {
       await begin();
-      await tx.query('INSERT INTO said VALUES ($1, $2)', [by, aggregateId]);
+      await tx.query('INSERT INTO said VALUES ($1, $2)', [by, [aggregateId, ...cc].join(' ')]);
     },
-    { about, attempts: 1 },
+    { about, mentions, attempts: 1 },
   );
   await process.start();
   return async (...events: NewEvent[]): Promise<void> => {
@@ -137,6 +141,32 @@ it('waits for an event that is being handled, and then takes away what it left; 
   doors.leave();
   await Promise.all([first, rest]);
   expect(await said()).toEqual([{ id: 'b', words: 'o2' }]);
+});
+
+it('takes deleted contacts out of events that only mention them, and renames merged ones', async () => {
+  const publish = await open();
+  await publish(deleted('a'), merged('b', 'c'));
+  await publish(ordered('o1', 'd', ['a', 'b', 'e']), ordered('o2', 'd', ['a']));
+  expect(await said()).toEqual([
+    { id: 'd', words: 'o1 c e' },
+    { id: 'd', words: 'o2' },
+  ]);
+});
+
+it('lets a deletion wait for an event that mentions the contact', async () => {
+  const doors = { entered: 0, leave: (): void => undefined };
+  const left = new Promise<void>((resolve) => (doors.leave = resolve));
+  const publish = await open(async () => {
+    doors.entered += 1;
+    await left;
+  });
+  const first = publish(ordered('o1', 'b', ['a']));
+  await eventually(() => expect(doors.entered).toBe(1));
+  const rest = publish(deleted('a'));
+  await eventually(async () => expect(await waiting()).toBe(1));
+  doors.leave();
+  await Promise.all([first, rest]);
+  expect(await said()).toEqual([{ id: 'b', words: 'o1 a' }]);
 });
 
 it('keeps nothing of somebody who is deleted at the same moment, however many are', async () => {

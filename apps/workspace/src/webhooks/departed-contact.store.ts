@@ -54,3 +54,32 @@ export const deleteEvents = async (
   );
   return rows.length;
 };
+
+const MENTION = 'project_id = $1 AND mentioned_ids @> ARRAY[$2::text]';
+
+/** Some events that only mention a contact, with the bodies of their requests; locks them. */
+export const lockMentions = (
+  tx: Sql,
+  { projectId, contactId }: Departure,
+  limit: number,
+): Promise<{ id: string; body: string }[]> =>
+  tx.query(`SELECT id, body FROM webhook_event WHERE ${MENTION} ORDER BY id LIMIT $3 FOR UPDATE`, [
+    projectId,
+    contactId,
+    limit,
+  ]);
+
+/** Stores bodies that do not mention a contact: it was deleted (null), or is part of another. */
+export const writeMentions = async (
+  tx: Sql,
+  { projectId, contactId }: Departure,
+  heirId: string | null,
+  events: readonly { id: string; body: string }[],
+): Promise<void> => {
+  await tx.query(
+    `UPDATE webhook_event e SET body = n.body, mentioned_ids = CASE WHEN $3::text IS NULL
+       THEN array_remove(mentioned_ids, $2) ELSE array_replace(mentioned_ids, $2, $3) END
+     FROM unnest($4::text[], $5::text[]) AS n (id, body) WHERE e.project_id = $1 AND e.id = n.id`,
+    [projectId, contactId, heirId, events.map(({ id }) => id), events.map(({ body }) => body)],
+  );
+};

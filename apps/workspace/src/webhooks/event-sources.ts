@@ -27,19 +27,25 @@ export interface EventSource {
   applies?(payload: unknown): boolean;
 }
 
-/** The contacts of an event; it is deleted with them. */
+/** The contacts of an event. */
 export interface EventContacts {
-  /** The contact itself, or that of the ticket. */
+  /** The contact itself, or that of the ticket. The event is deleted with it. */
   contactId?: string | undefined;
-  /** The one who wrote the message. */
+  /** The one who wrote the message. The event is deleted with it. */
   authorId?: string | undefined;
+  /** Others that the document has the ids of. */
+  mentionedIds?: readonly string[] | undefined;
 }
 
 const ofTicket = (event: WebhookEventName): EventSource => ({
   event,
   document: (payload) => (payload as TicketCreated).ticket,
   ticketType: (payload) => (payload as TicketCreated).ticket?.type,
-  contacts: (payload) => ({ contactId: (payload as TicketCreated).ticket?.session?.id }),
+  contacts: (payload) => {
+    const { session, sessions = [], participants = [] } = (payload as TicketCreated).ticket ?? {};
+    const ids = new Set([...sessions, ...participants.map(({ id }) => id)]);
+    return { contactId: session?.id, mentionedIds: [...ids].filter((id) => id !== session?.id) };
+  },
 });
 
 const ofMessage = (event: WebhookEventName): EventSource => ({

@@ -7,7 +7,7 @@ export { formerQueues } from './former-queues.sql';
 export { getWebhook } from './get-webhook';
 export { listWebhookDeliveries } from './list-deliveries';
 export { listWebhooks } from './list-webhooks';
-export { aboutContacts, findEventsWithWebhooks, onEvents } from './on-event';
+export { aboutContacts, findEventsWithWebhooks, mentionedContacts, onEvents } from './on-event';
 export { createUpkeep } from './prune-deliveries';
 export { redeliverWebhook } from './redeliver';
 export { rotateWebhookSecret } from './rotate-webhook-secret';

@@ -14,6 +14,10 @@ export const aboutContacts: About = (event) => {
   return isContactState(event) ? [] : [contactId, authorId];
 };
 
+/** The contacts that an event only mentions: sessions of its ticket. */
+export const mentionedContacts: About = ({ subject, payload }) =>
+  eventSources[subject]?.[0]?.contacts?.(payload)?.mentionedIds ?? [];
+
 /** The contacts of an event. The state of a merged contact belongs to the one it was merged into; undefined for a deleted one. */
 const presentContacts = async (
   tx: Sql,

@@ -34,8 +34,8 @@ export const findReceivers = (sql: Sql, projectIds: readonly string[]): Promise<
   );
 
 const KEEP = `WITH kept AS (
-    INSERT INTO webhook_event (project_id, id, event, aggregate_id, body, created_at, contact_id, author_id)
-    VALUES ($1, $2, $3, $4, $5, $6, $10, $11) ON CONFLICT DO NOTHING
+    INSERT INTO webhook_event (project_id, id, event, aggregate_id, body, created_at, contact_id, author_id, mentioned_ids)
+    VALUES ($1, $2, $3, $4, $5, $6, $10, $11, $12) ON CONFLICT DO NOTHING
   )
   INSERT INTO webhook_delivery (project_id, webhook_id, id, event_id, aggregate_id, due_at, created_at)
   SELECT $1, webhook_id, id, $2, $4, $9, $6 FROM unnest($7::text[], $8::text[]) AS d (id, webhook_id)
@@ -44,13 +44,14 @@ const KEEP = `WITH kept AS (
 /** Keeps an event with a delivery, due now, for each receiver. */
 export const keepEvent = async (
   tx: Sql,
-  { projectId, id, event, aggregateId, body, createdAt, contactId, authorId }: NewWebhookEvent,
+  { projectId, id, event, aggregateId, body, createdAt, ...about }: NewWebhookEvent,
   deliveries: readonly { id: string; webhookId: string }[],
   now: Date,
 ): Promise<void> => {
   const ids = deliveries.map((delivery) => delivery.id);
   const webhookIds = deliveries.map(({ webhookId }) => webhookId);
-  const contacts = [contactId ?? null, authorId ?? null];
+  const { contactId = null, authorId = null, mentionedIds = [] } = about;
+  const contacts = [contactId, authorId, mentionedIds.length > 0 ? mentionedIds : null];
   const values = [projectId, id, event, aggregateId, body, createdAt, ids, webhookIds, now, ...contacts];
   await tx.query(KEEP, values, prepare);
 };
