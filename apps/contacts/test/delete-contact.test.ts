@@ -1,7 +1,7 @@
 import { newId } from '@parley/persistence';
 import { eventually } from '@parley/testing';
 import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
-import { bySession } from './support/widget';
+import { byKey, bySession, proven, requireSession } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -53,7 +53,7 @@ describe('DeleteContact', () => {
     const { id } = await create();
     expect(await service.traces(id)).toBe(2);
     expect(await remove(id)).toEqual({});
-    expect(purges(id)).toEqual([{ contactId: id, projectId: project.id, actor: 'system' }]);
+    expect(purges(id)).toEqual([{ contactId: id, addresses: [], projectId: project.id, actor: 'system' }]);
     expect(await service.traces(id)).toBe(0);
     expect((await service.events(id)).at(-1)).toEqual({
       subject: 'contacts.v1.contact.deleted',
@@ -137,6 +137,22 @@ describe('DeleteContact', () => {
     await service.widget.trackEvents({ events: names }, bySession(project, contact));
     return contact.id;
   };
+
+  it('names the addresses that it has and had, and those of a guest that was merged into it', async () => {
+    const { widget, contacts } = service;
+    const user = project.as('user');
+    const guest = requireSession(await widget.startSession({}, byKey(project)));
+    await contacts.updateContact({ sessionId: guest.id, contact: { email: 'guest@x.example' } }, user);
+    for (const email of ['first@x.example', 'second@x.example'])
+      await contacts.createContact({ contact: { userId: 'lin', email } }, user);
+    const { id } = requireSession(
+      await widget.identifySession(proven(project, 'lin'), bySession(project, guest)),
+    );
+    expect(id).not.toBe(guest.id);
+    await remove(id);
+    const addresses = ['first@x.example', 'guest@x.example', 'second@x.example'];
+    expect(purges(id).map((one) => one.addresses.sort())).toEqual([addresses]);
+  });
 
   it('purges its events, of another contact none', async () => {
     const [id, other] = [await track('one'), await track('other')];

@@ -22,6 +22,7 @@ import { createImplementations } from './rpc';
 import {
   aboutContactStreams,
   aboutProjectStreams,
+  mentionedInProjectStreams,
   concernsContacts,
   CONTACT_STREAMS_DURABLE,
   numberForContacts,
@@ -95,7 +96,8 @@ export const createS2s = (
   jobs.work(releaseJob, createReleaser(deps));
   jobs.work(trimStreamsJob, { handle: () => trimStreams(deps) });
   jobs.work(trimRunsJob, { handle: () => trimRuns(deps) });
-  events.subscribe(CONTACTS_DURABLE, onContacts(deps), { about: ofAggregate });
+  // An end waits for the events that mention the contact.
+  events.subscribe(CONTACTS_DURABLE, onContacts(deps), { about: ofAggregate, mentions: () => [] });
   events.subscribeTogether(CONVERSATIONS_DURABLE, onConversations(deps), {
     together: TOGETHER,
     concerns: concernsRuns,
@@ -111,6 +113,7 @@ export const createS2s = (
   events.subscribeTogether(PROJECT_STREAMS_DURABLE, numberForProjects(deps), {
     together: TOGETHER,
     about: aboutProjectStreams,
+    mentions: mentionedInProjectStreams,
   });
 
   return serve({

@@ -43,6 +43,8 @@ const failures: string[] = [];
 
 /** What contacts are written of with. */
 interface Surroundings {
+  /** A ticket of a contact that stays. */
+  ticket: string;
   article: string;
   workflow: string;
   board: string;
@@ -53,6 +55,27 @@ const text = (words: string): object => ({
   type: 'doc',
   content: [{ type: 'paragraph', content: [{ type: 'text', text: words }] }],
 });
+
+/** A ticket of another contact, by a mail with these people in Cc. */
+const openByMail = async (headers: Record<string, string>): Promise<string> => {
+  const id = randomBytes(8).toString('hex');
+  const lines = {
+    From: `Grace <grace-${id}@other.example>`,
+    To: 'support@parley.localhost',
+    Subject: 'Our parcel',
+    'Message-ID': `<${id}@other.example>`,
+    ...headers,
+  };
+  const source = [
+    ...Object.entries(lines).map(([name, value]) => `${name}: ${value}`),
+    '',
+    'It is late.',
+    '',
+  ];
+  const type = { 'content-type': 'message/rfc822' };
+  const mail = Buffer.from(source.join('\r\n'));
+  return ok(await customer.backend.call('POST', '/inbound/email', mail, type)).ticket;
+};
 
 const prepare = async ({ team }: Customer): Promise<Surroundings> => {
   const collection = ok(await team.call('POST', '/helpcenter/collections', { title: 'Billing' }));
@@ -104,7 +127,8 @@ const prepare = async ({ team }: Customer): Promise<Surroundings> => {
       message: 'Hello {{name}}',
     }),
   );
-  return { article: article.id, workflow: workflow.id, board: board.id };
+  const ticket = await openByMail({});
+  return { ticket, article: article.id, workflow: workflow.id, board: board.id };
 };
 
 /** A contact with a conversation. */
@@ -112,6 +136,8 @@ interface Person {
   consumerId: string;
   contactId: string;
   conversationId: string;
+  /** A ticket of another contact, with this one in Cc. */
+  copiedTicket: string;
   words: string;
   widget: Api;
 }
@@ -131,6 +157,11 @@ const arrive = async (number: number): Promise<Person> => {
   const { fileUrl } = await eventually(async () => ok(await customer.team.call('POST', '/uploads', form)));
   const attachments = [{ name: 'invoice.txt', url: fileUrl }];
   await eventually(() => customer.reply(conversation.id, `An invoice for ${words}`, { attachments }));
+  const address = `${words}@customer.example`;
+  const copiedTicket = await eventually(() => openByMail({ Cc: `Lin ${words} <${address}>` }));
+  await eventually(() => customer.reply(copiedTicket, 'For all of you'));
+  for (const recipients of [{ to: [address] }, { bcc: [address] }])
+    await eventually(() => customer.reply(around.ticket, 'For you, too', recipients));
   // Its campaign mail is on its way, or in the folder, when it is deleted.
   const events = [{ name: 'opened-shop', data: { words } }];
   await eventually(async () =>
@@ -144,13 +175,14 @@ const arrive = async (number: number): Promise<Person> => {
     consumerId,
     contactId: contact.id,
     conversationId: conversation.id,
+    copiedTicket,
     words,
     widget: customer.widget(contact),
   };
 };
 
 /** Everything that may be written of a contact. */
-const writes = ({ consumerId, contactId, conversationId, words, widget }: Person) => {
+const writes = ({ consumerId, contactId, conversationId, copiedTicket, words, widget }: Person) => {
   const { team, agent, backend } = customer;
   const { article, workflow, board } = around;
   const conversation = `/s2s/conversations/${conversationId}`;
@@ -159,6 +191,8 @@ const writes = ({ consumerId, contactId, conversationId, words, widget }: Person
     () => widget.call('POST', `/shared/conversations/${conversationId}/messages`, { comment: `Hi ${words}` }),
     () => agent.call('POST', '/messages', { ticket: conversationId, comment: `Dear ${words}` }),
     () => agent.call('POST', '/messages', { ticket: conversationId, comment: `Note ${words}`, isNote: true }),
+    () => agent.call('POST', '/messages', { ticket: copiedTicket, comment: 'Again for all of you' }),
+    () => agent.call('PUT', `/tickets/${copiedTicket}`, { priority: 'HIGH' }),
     () => agent.call('PUT', `/tickets/${conversationId}`, { title: `Order ${words}`, status: 'DONE' }),
     () => team.call('POST', '/tickets', { title: `Call ${words}`, session: contactId }),
     () => team.call('POST', '/tickets/compose', { session: contactId, title: words, message: `Hi ${words}` }),

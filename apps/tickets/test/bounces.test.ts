@@ -84,12 +84,13 @@ const ticketCount = async () =>
 describe('A report that names the Message-ID of a mail of ours', () => {
   it('makes its delivery bounced, with the reason, in history and stream, and opens no ticket', async () => {
     const { ticket, session, address, message } = await sent();
-    const answer = await receive(report({ address }, messageIdOf(message)));
+    const diagnostic = `550 5.1.1 <${address.toUpperCase()}> No such user`;
+    const answer = await receive(report({ address, diagnostic }, messageIdOf(message)));
     expect(answer).toEqual({ status: 'ignored', reason: 'bounce', ticket, message });
     expect(await deliveryOf(message)).toMatchObject({
       address,
       status: 'bounced',
-      detail: 'The mailbox does not exist. 550 5.1.1 No such user',
+      detail: `The mailbox does not exist. ${diagnostic}`,
     });
     const changes = (await service.allEvents(ticket)).filter(
       ({ payload }) => payload.changed?.join() === 'delivery',
@@ -99,6 +100,9 @@ describe('A report that names the Message-ID of a mail of ours', () => {
       true,
     ]);
     expect(changes.at(-1)?.payload).not.toHaveProperty('shown');
+    // Streams and webhooks keep events.
+    expect(JSON.stringify(changes)).not.toContain(address);
+    expect(JSON.stringify(changes.at(-1)?.payload)).toContain('550 5.1.1 <…> No such user');
     const history = await service.db.query<{ to: unknown }>(
       `SELECT to_value AS to FROM ticket_history WHERE ticket_id = $1 AND field = 'delivery'`,
       [ticket],
@@ -109,7 +113,7 @@ describe('A report that names the Message-ID of a mail of ours', () => {
         payload: {
           contactId: session,
           email: address,
-          reason: 'The mailbox does not exist. 550 5.1.1 No such user',
+          reason: `The mailbox does not exist. ${diagnostic}`,
         },
       },
     ]);
@@ -162,6 +166,33 @@ describe('A report that names the Message-ID of a mail of ours', () => {
       reason: 'report',
     });
     expect(await deliveryOf(message)).toMatchObject({ status: 'sent' });
+  });
+});
+
+describe('A report on a mail with several messages', () => {
+  it('makes the deliveries of all of them bounced, and of none that was read; the contact gets to know it once', async () => {
+    const { db, messages, conversations } = service;
+    const address = `mia.${newId()}@customer.example`;
+    const { id: session } = service.neighbours.addContact(caller.projectId, { email: address });
+    const channel = { type: 'WIDGET' };
+    const answer = await service.tickets.createTicket({ ticket: { session, channel } }, caller.context);
+    const ticket = answer.ticket?.id ?? '';
+    const reply = async () =>
+      (await messages.createMessage({ ticket, comment: 'Hi' }, caller.context)).message?.id ?? '';
+    const early = await reply();
+    await conversations.readConversation({ conversationId: ticket }, caller.context);
+    const unread = [await reply(), await reply(), await reply()];
+    await db.query('UPDATE mail_job SET next_attempt_at = now() WHERE aggregate_id = $1', [ticket]);
+    await db.query(`UPDATE job SET due_at = now() WHERE name = 'mail' AND key = $1`, [ticket]);
+    const states = () => Promise.all([early, ...unread].map(async (id) => (await deliveryOf(id))?.status));
+    await eventually(async () => expect(await states()).toEqual(['skipped', 'sent', 'sent', 'sent']));
+    const [mail] = service.inbox.to(address);
+    expect(await receive(report({ address }, `Message-ID: ${mail?.messageId}`))).toMatchObject({
+      reason: 'bounce',
+      message: unread[0],
+    });
+    expect(await states()).toEqual(['skipped', 'bounced', 'bounced', 'bounced']);
+    expect(await contactEvents(session)).toHaveLength(1);
   });
 });
 

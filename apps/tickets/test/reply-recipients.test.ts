@@ -207,3 +207,64 @@ describe('A mail that was sent', () => {
     expect(await service.db.query('SELECT FROM mail_job WHERE id = $1', [id])).toEqual([]);
   });
 });
+
+describe('An address that a reply names itself', () => {
+  /** Places of the database with a text. */
+  const placesOf = async (text: string): Promise<string[]> => {
+    const found: string[] = [];
+    for (const table of ['message', 'mail_job', 'ticket', 'ticket_history', 'contact_reference'])
+      if (
+        (await service.db.query(`SELECT FROM ${table} x WHERE strpos(row_to_json(x)::text, $1) > 0`, [text]))
+          .length > 0
+      )
+        found.push(table);
+    return found;
+  };
+  const forget = (contactId: string, list: readonly string[]) =>
+    service.directory.purgeContactTickets({ contactId, addresses: [...list] }, caller.context);
+  const waitsFor = async (text: string): Promise<{ to: object; bcc?: object }[]> =>
+    (
+      await service.db.query<{ mail: { to: object; bcc?: object } }>(
+        `SELECT mail FROM mail_job WHERE status IN ('pending', 'sending') AND mail::text LIKE $1`,
+        [`%${text}%`],
+      )
+    ).map(({ mail }) => mail);
+
+  it.each(['to', 'bcc'] as const)(
+    'in %s is taken out of deliveries and mails when its contact is deleted, which is in no ticket',
+    async (field) => {
+      const [gone, other] = [newPerson('gone'), newPerson('other')];
+      const contact = service.neighbours.addContact(caller.projectId, { email: gone });
+      const ticket = await open([]);
+      await talk.say(ticket, 'Hello', { to: [other], [field]: [gone, other] });
+      await mailTo(gone);
+      for (const one of [gone, other]) service.inbox.answers.set(one, ['451 4.7.1 Later']);
+      await talk.say(ticket, `Are you there, ${other}`, { to: [other], [field]: [gone, other] });
+      await eventually(async () => expect(await waitsFor(`Are you there, ${other}`)).toHaveLength(1));
+      await forget(contact.id, [gone]);
+      expect(await placesOf(gone)).toEqual([]);
+      expect(await waitsFor(`Are you there, ${other}`)).toMatchObject([{ to: { address: other } }]);
+      const deliveries = (await listMessages(ticket)).slice(1).map(({ delivery }) => delivery);
+      expect(deliveries).toMatchObject([[{ address: other, status: 'sent' }], [{ address: other }]]);
+    },
+  );
+
+  it('cancels a mail that has no other recipient', async () => {
+    const gone = newPerson('gone');
+    const ticket = await open([]);
+    service.inbox.answers.set(gone, ['451 4.7.1 Later']);
+    await talk.say(ticket, 'Only for you', { to: [gone] });
+    await eventually(async () => expect(await waitsFor('Only for you')).toHaveLength(1));
+    await forget('0'.repeat(24), [gone]);
+    expect(await placesOf(gone)).toEqual([]);
+    expect(await waitsFor('Only for you')).toEqual([]);
+  });
+
+  it('stays in the tickets of another contact with it', async () => {
+    const ticket = await open([]);
+    await talk.say(ticket, 'Hello');
+    await mailTo(address);
+    await forget('0'.repeat(24), [address]);
+    expect((await listMessages(ticket))[1]?.delivery).toMatchObject([{ address }]);
+  });
+});

@@ -1,3 +1,4 @@
+export { forgetRecipients } from './forget-recipients';
 export { type FolderTransportOptions, createFolderTransport } from './folder-transport';
 export { isMailAddress, isMessageId, listRecipients, type Mail, type MailAddress, prepareMail } from './mail';
 export { type MailJob, enqueueMail, purgeMail } from './queue';

@@ -43,6 +43,9 @@ export interface Mail {
   date?: Date;
 }
 
+/** Everyone who gets a mail. */
+export type MailRecipients = Pick<Mail, 'from' | 'to' | 'moreTo' | 'cc' | 'bcc' | 'only'>;
+
 const MESSAGE_ID = /^[\x21-\x3b\x3d\x3f\x41-\x7e]+@[\x21-\x3b\x3d\x3f\x41-\x7e]+$/;
 const MAX_MESSAGE_ID = 250;
 const ADDRESS = /^[^\s\p{C}<>()[\],;:\\"@]+@[^\s\p{C}<>()[\],;:\\"@]+$/u;

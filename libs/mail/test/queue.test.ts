@@ -2,7 +2,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '@parley/testing';
-import { createFolderTransport, enqueueMail, purgeMail } from '../src';
+import { createFolderTransport, enqueueMail, forgetRecipients, type Mail, purgeMail } from '../src';
 import { job, movableClock, PROJECT, useQueue } from './support/queue-fixture';
 
 const queue = useQueue('mail_queue');
@@ -114,6 +114,42 @@ describe('queueing', () => {
     await eventually(async () =>
       expect(await queue.database.db.query('SELECT FROM mail_erasure')).toEqual([]),
     );
+    await worker.stop();
+    await rm(directory, { recursive: true });
+  });
+
+  it('forgets a recipient: mails to others leave, and copies with it are deleted, of one that is being sent a minute later', async () => {
+    const directory = await mkdtemp(join(tmpdir(), 'parley-mail-'));
+    const folder = createFolderTransport({ directory });
+    const clock = movableClock();
+    const { db } = queue.database;
+    const gone = 'gone@customer.example';
+    const enqueue = (id: string, changes: Partial<Mail> = {}, sendAt?: Date) =>
+      enqueueMail(
+        db,
+        job(id, { aggregateId: id, mail: { ...job(id).mail, ...changes }, ...(sendAt && { sendAt }) }),
+      );
+    const worker = queue.work({ transport: folder, clock: clock.now });
+    const copied = { cc: [{ address: gone }] };
+    for (const id of ['sent', 'sending']) await enqueue(id, copied);
+    await enqueue('other');
+    await queue.untilAllSent();
+    const later = new Date('2100-01-01');
+    await enqueue('waiting', copied, later);
+    await enqueue('alone', { to: { address: gone } }, later);
+    // As a process leaves it that dies between sending and reporting.
+    const whole = JSON.stringify({ ...job('sending').mail, ...copied });
+    await db.query(`UPDATE mail_job SET status = 'sending', mail = $1 WHERE id = 'sending'`, [whole]);
+    const aggregateIds = ['sent', 'sending', 'other', 'waiting', 'alone'];
+    const sentIds = ['sent', 'sending'];
+    await forgetRecipients(db, { projectId: PROJECT, aggregateIds, sentIds, addresses: [gone] });
+    const rows = await queue.rows();
+    expect(rows.map(({ id }) => id).sort()).toEqual(['other', 'sending', 'waiting']);
+    expect(JSON.stringify(rows)).not.toContain(gone);
+    // It is sent again without the recipient, and both copies are deleted.
+    await queue.untilStatus('sending', 'sent');
+    clock.move(60_001);
+    await eventually(async () => expect(await readdir(directory)).toHaveLength(1));
     await worker.stop();
     await rm(directory, { recursive: true });
   });

@@ -5,7 +5,7 @@ import { moveJob } from '../companies';
 import type { Deps } from '../deps';
 import { mergeJob, unmovedGuests } from '../merge';
 import { deleteEvents } from '../tracking';
-import { removeContact } from './purge.store';
+import { findAddresses, removeContact } from './purge.store';
 
 /** Events removed in one statement. */
 const EVENTS = 5_000;
@@ -29,9 +29,10 @@ export const createPurger = ({
   handle: async ({ organisationId }, { projectId, key: id }) => {
     // Guests first: their data that moves to the contact at the same time is purged with it.
     const contactIds = [...(await unmovedGuests(db, projectId, id)), id];
+    const addresses = await findAddresses(db, { projectId, id });
     for (const contactId of contactIds) {
       const context = systemContext('contacts', { projectId, organisationId });
-      await tickets.purgeContactTickets({ contactId }, context);
+      await tickets.purgeContactTickets({ contactId, addresses }, context);
     }
     for (const key of contactIds)
       for (const job of [mergeJob, moveJob]) await cancelJob(db, job, { projectId, key });

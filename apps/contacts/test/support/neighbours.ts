@@ -16,7 +16,7 @@ export interface Neighbours {
   /** How often the settings of a project were asked for. */
   settingsAsked(projectId: string): number;
   /** Contacts whose tickets were purged, with who asked. */
-  purged: { contactId: string; projectId: string | undefined; actor: string }[];
+  purged: { contactId: string; addresses: string[]; projectId: string | undefined; actor: string }[];
   /** Contacts whose tickets were moved to a company, with who asked. */
   stamped: { contactId: string; companyId: string; projectId: string | undefined; actor: string }[];
   /** Contacts whose new company tickets were told of. */
@@ -78,10 +78,10 @@ export const createNeighbours = (): Neighbours => {
     });
   const ticketDirectory = implement(TicketDirectoryServiceDefinition, {
     getTicketReferences: notUsed,
-    purgeContactTickets: async ({ contactId }, { scope }) => {
+    purgeContactTickets: async ({ contactId, addresses }, { scope }) => {
       if (neighbours.tickets === 'away') throw unavailable('The tickets service is away.');
       if (neighbours.tickets === 'hangs') return hang();
-      neighbours.purged.push({ contactId, projectId: scope.projectId, actor: scope.actor.type });
+      neighbours.purged.push({ contactId, addresses, projectId: scope.projectId, actor: scope.actor.type });
       return { deleted: 0 };
     },
   });

@@ -7,6 +7,7 @@ export {
   aboutProjectStreams,
   concernsContacts,
   CONTACT_STREAMS_DURABLE,
+  mentionedInProjectStreams,
   numberForContacts,
   numberForProjects,
   PROJECT_STREAMS_DURABLE,

@@ -142,6 +142,12 @@ export const aboutProjectStreams: About = ({ payload }) => {
   return [contactId ?? ticket?.session?.id];
 };
 
+/** The contacts that such an event only mentions: sessions of its ticket, its participants among them. */
+export const mentionedInProjectStreams: About = ({ payload }) => {
+  const { session, sessions = [] } = (payload as Payload).ticket ?? {};
+  return sessions.filter((id) => id !== session?.id);
+};
+
 /** Gives the events that contacts hear their numbers in their streams, and those that were held for a message theirs behind it. */
 export const numberForContacts =
   (deps: NumberingDeps): EventsHandler<Payload> =>

@@ -18,30 +18,35 @@ import {
 /** Tickets deleted in one transaction; readers never see a part of a contact with no more than these. */
 const PART = 500;
 
-const forget = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
+/** A deleted contact. */
+interface Gone {
+  projectId: string;
+  contactId: string;
+  /** Addresses that it has and had, beside that of its copy. */
+  addresses: readonly string[];
+}
+
+const forget = async (tx: Sql, { projectId, contactId, addresses }: Gone): Promise<void> => {
   const touched = await deleteMessagesOfContact(tx, projectId, contactId);
   await renewTexts(tx, projectId, touched, { characters: LATEST_COMMENT_CHARACTERS });
   await renewConversations(tx, projectId, await withMains(tx, projectId, touched));
   await markDirty(tx, TICKET_INDEX, projectId, touched);
+  await forgetInDeliveries(tx, projectId, contactId, addresses);
   await removeParticipant(tx, projectId, contactId);
-  await forgetInDeliveries(tx, projectId, contactId);
   await forgetInHistories(tx, projectId, contactId);
   await deleteContact(tx, projectId, contactId);
 };
 
 /** Deletes tickets of a contact, and with the last of them all else that is kept of it. */
-const deletePart = async (
-  tx: Sql,
-  projectId: string,
-  contactId: string,
-): Promise<{ deleted: number; isLast: boolean }> => {
+const deletePart = async (tx: Sql, gone: Gone): Promise<{ deleted: number; isLast: boolean }> => {
+  const { projectId, contactId } = gone;
   // A writer of a ticket of the contact locks its copy until the commit; from here on no new one can.
   await keepsContact(tx, projectId, contactId);
   const ids = await ticketsOfContact(tx, projectId, contactId, PART);
   const locked = await lockWithMerged(tx, projectId, ids);
   if (locked.length > 0) await deleteTickets(tx, projectId, locked);
   const isLast = ids.length < PART;
-  if (isLast) await forget(tx, projectId, contactId);
+  if (isLast) await forget(tx, gone);
   return { deleted: locked.length, isLast };
 };
 
@@ -55,9 +60,12 @@ export const purgeContactTickets = async (
   { db }: Pick<Deps, 'db'>,
   projectId: string,
   contactId: string,
+  addresses: readonly string[] = [],
 ): Promise<number> => {
   for (let total = 0; ;) {
-    const { deleted, isLast } = await runTransaction(db, (tx) => deletePart(tx, projectId, contactId));
+    const { deleted, isLast } = await runTransaction(db, (tx) =>
+      deletePart(tx, { projectId, contactId, addresses }),
+    );
     total += deleted;
     if (isLast) return total;
   }

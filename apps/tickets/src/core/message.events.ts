@@ -4,6 +4,7 @@ import type { HistoryMessage } from '@parley/proto/generated/parley/tickets/v1/t
 import type { Message } from '@parley/proto/generated/parley/tickets/v1/message';
 import { withoutTexts } from './conversation.events';
 import type { ShownPlace } from './conversation.store';
+import type { MessageDelivery } from './delivery';
 import type { MessageRow } from './message';
 import type { TicketOfMessage } from './message.lock.store';
 
@@ -44,16 +45,22 @@ const versions = (message: Message, shown: Shown | undefined): Told[] => {
 
 /**
  * A message as events have it. Streams and webhooks keep them until the ticket's contact or the author is deleted, so they name no
- * address of anyone else: neither the recipients of a received mail, nor those of a reply to several.
+ * address of anyone else: neither the recipients of a received mail, nor those of a reply.
  */
 const withoutAddresses = ({ data, delivery, ...message }: Message): Message => ({
   ...message,
   data: data?.email ? { ...data, email: withoutFields(data.email as object, ['to', 'cc', 'replyTo']) } : data,
-  delivery:
-    delivery && delivery.length > 1
-      ? delivery.map((one) => withoutFields(one as object, ['address']))
-      : delivery,
+  delivery: delivery?.map(({ address, ...state }: MessageDelivery) => ({
+    ...state,
+    ...(state.detail !== undefined && {
+      detail: withoutText(state.detail, address),
+    }),
+  })),
 });
+
+/** Servers quote addresses, in letters of their choice. */
+const withoutText = (words: string, text: string): string =>
+  words.replaceAll(new RegExp(text.replaceAll(/[^\w@]/g, String.raw`\$&`), 'gi'), '…');
 
 const withoutFields = (document: object, names: readonly string[]): object =>
   Object.fromEntries(Object.entries(document).filter(([name]) => !names.includes(name)));

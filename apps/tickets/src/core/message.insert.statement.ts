@@ -78,10 +78,9 @@ const QUEUED = `(
             FROM jsonb_array_elements(b.listed || b.cc || coalesce(b.mail -> 'bcc', '[]')) WITH ORDINALITY e(one, place)
            GROUP BY 1) d)`;
 
-/** The deliveries as an event has them: without the addresses of several (`message.events.ts`). */
-const SHOWN_DELIVERY = `CASE WHEN jsonb_array_length(c.delivery) > 1 THEN (
-  SELECT jsonb_agg(d.one - 'address' ORDER BY d.place) FROM jsonb_array_elements(c.delivery) WITH ORDINALITY d(one, place))
-  ELSE c.delivery END`;
+/** The deliveries as an event has them: without addresses (`message.events.ts`). */
+const SHOWN_DELIVERY = `(
+  SELECT jsonb_agg(d.one - 'address' ORDER BY d.place) FROM jsonb_array_elements(c.delivery) WITH ORDINALITY d(one, place))`;
 
 /** The ticket, of a merged one its main, and the message itself: one insert for both. */
 const MARKED = `

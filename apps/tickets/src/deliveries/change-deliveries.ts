@@ -12,6 +12,8 @@ export interface DeliveryChange {
   emailIds: readonly string[];
   /** Answers a delivery of a mail after the change; the same for none. */
   change(delivery: MessageDelivery, message: MailedMessage): MessageDelivery;
+  /** Answers the Message-ID of the mail in which a message left; default its own. */
+  leftIn?(message: MailedMessage): string;
   now: Date;
   /** What travels with the events. */
   headers: Record<string, string>;
@@ -25,6 +27,7 @@ export interface ChangedMessage {
 
 interface Written extends ChangedMessage {
   id: string;
+  emailId: string;
   delivery: MessageDelivery[];
   events: EventRow[];
   history: HistoryRow[];
@@ -51,7 +54,7 @@ const bounceHistory = ({ projectId, ticketId, id, delivery }: MailedMessage, now
     ],
   });
 
-const apply = (message: MailedMessage, { change, now, headers }: DeliveryChange): Written[] => {
+const apply = (message: MailedMessage, { change, leftIn, now, headers }: DeliveryChange): Written[] => {
   const delivery = message.delivery.map((before) => {
     const after = change(before, message);
     return isSame(before, after) ? before : after;
@@ -60,10 +63,11 @@ const apply = (message: MailedMessage, { change, now, headers }: DeliveryChange)
   if (changed.length === 0) return [];
   const { ticketType: type, contactId, ...row } = message;
   const bounced = changed.some(isBounce);
-  const document = presentMessage({ ...row, delivery, updatedAt: now });
+  const emailId = leftIn?.(message) ?? message.emailId;
+  const document = presentMessage({ ...row, emailId, delivery, updatedAt: now });
   const event = deliveryChanged(document, { type, contactId }, headers, bounced);
   const history = bounced ? bounceHistory(message, now) : [];
-  return [{ id: message.id, delivery, message, changed, events: [event], history }];
+  return [{ id: message.id, emailId, delivery, message, changed, events: [event], history }];
 };
 
 /** Changes the deliveries of messages with mails, by one read that locks them and one write with the events. */

@@ -50,6 +50,8 @@ export const lockMailed = (
 /** Changed deliveries of a message, with their events and history. */
 export interface DeliveryWrite {
   id: string;
+  /** Message-ID of the mail in which it left: several may share one. */
+  emailId: string;
   delivery: MessageDelivery[];
   events: readonly EventRow[];
   history: readonly HistoryRow[];
@@ -62,12 +64,12 @@ export const writeDeliveries = async (
   changes: readonly DeliveryWrite[],
   now: Date,
 ): Promise<void> => {
-  const rows = changes.map(({ id, delivery }) => ({ id, delivery }));
+  const rows = changes.map(({ id, emailId: email_id, delivery }) => ({ id, email_id, delivery }));
   const history = changes.flatMap((change) => change.history);
   await tx.query(
     `WITH written AS (
-       UPDATE message m SET delivery = c.delivery, updated_at = $3
-         FROM json_to_recordset($2::json) AS c (id text, delivery jsonb) WHERE m.project_id = $1 AND m.id = c.id
+       UPDATE message m SET delivery = c.delivery, email_id = c.email_id, updated_at = $3
+         FROM json_to_recordset($2::json) AS c (id text, email_id text, delivery jsonb) WHERE m.project_id = $1 AND m.id = c.id
      ), noted AS (${insertHistory('$5')}) ${insertEvents('$4')}`,
     [
       projectId,

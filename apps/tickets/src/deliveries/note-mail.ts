@@ -36,6 +36,9 @@ export const noteMail =
       emailIds: ids,
       now,
       headers: eventHeaders(systemContext('mails', { projectId })),
+      // A report on the mail names the first, and is about all that left in it.
+      leftIn: ({ emailId }) =>
+        status === 'sent' && !unsaid.includes(emailId) ? (ids[0] ?? emailId) : emailId,
       change: ({ address, ...before }, { emailId }) => {
         if (before.status !== 'queued') return { address, ...before };
         const own = refused.find((one) => comparableEmail(one.address) === comparableEmail(address));

@@ -90,8 +90,8 @@ export const receiveReport = async (
       headers,
       change: (one, message) => {
         const reported = findReported(failed, one, message);
-        if (!reported) return one;
-        bounce = { ticketId: message.ticketId, messageId: message.id };
+        if (!reported || one.status === 'skipped') return one;
+        bounce ??= { ticketId: message.ticketId, messageId: message.id };
         return {
           address: one.address,
           status: 'bounced',
@@ -101,7 +101,8 @@ export const receiveReport = async (
       },
     });
     const about = { ...received, report: { ...report, recipients: failed } };
-    for (const one of changed) await tellContacts(tx, one, about);
+    // Messages of one mail have the same recipients.
+    for (const one of changed.slice(0, 1)) await tellContacts(tx, one, about);
     return bounce;
   });
   wakeEvents();

@@ -7,11 +7,11 @@ import { purgeContactTickets } from '../contacts';
 
 export const ticketDirectoryRpc = (deps: Deps): ServiceImplementation =>
   implement(TicketDirectoryServiceDefinition, {
-    purgeContactTickets: async ({ contactId }, { scope: { projectId } }) => {
+    purgeContactTickets: async ({ contactId, addresses }, { scope: { projectId } }) => {
       if (!projectId) throw new Error('The call carries no project');
       const gone = [{ projectId, id: contactId }];
       await deps.db.transaction((tx) => noteGone(tx, gone, { at: deps.clock() }));
-      return { deleted: await purgeContactTickets(deps, projectId, contactId) };
+      return { deleted: await purgeContactTickets(deps, projectId, contactId, addresses) };
     },
     getTicketReferences: (request, context) => getTicketReferences(deps, request, context),
   });

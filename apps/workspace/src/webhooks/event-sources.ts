@@ -42,9 +42,8 @@ const ofTicket = (event: WebhookEventName): EventSource => ({
   document: (payload) => (payload as TicketCreated).ticket,
   ticketType: (payload) => (payload as TicketCreated).ticket?.type,
   contacts: (payload) => {
-    const { session, sessions = [], participants = [] } = (payload as TicketCreated).ticket ?? {};
-    const ids = new Set([...sessions, ...participants.map(({ id }) => id)]);
-    return { contactId: session?.id, mentionedIds: [...ids].filter((id) => id !== session?.id) };
+    const { session, sessions = [] } = (payload as TicketCreated).ticket ?? {};
+    return { contactId: session?.id, mentionedIds: sessions.filter((id) => id !== session?.id) };
   },
 });
 

@@ -14,7 +14,7 @@ export const aboutContacts: About = (event) => {
   return isContactState(event) ? [] : [contactId, authorId];
 };
 
-/** The contacts that an event only mentions: sessions of its ticket. */
+/** The contacts that an event only mentions: sessions of its ticket, its participants among them. */
 export const mentionedContacts: About = ({ subject, payload }) =>
   eventSources[subject]?.[0]?.contacts?.(payload)?.mentionedIds ?? [];
 
