@@ -14,11 +14,12 @@ import { migrations } from './generated/migrations';
 import { createFetchers } from './imap';
 import { resealMailboxes } from './mailboxes';
 import { createImplementations } from './rpc';
-import { createSmtpEdge, type SmtpEdge } from './smtp';
+import { createSmtpEdge, demandWholeCertificate, type SmtpEdge } from './smtp';
 import { createWorkspaceClient } from './workspace';
 import PQueue from 'p-queue';
 
 export { mailTable } from './config';
+export { demandWholeCertificate } from './smtp';
 
 /** Mails that fetchers have in memory at once, each of at most 30 MB. */
 const MAILS_AT_ONCE = 4;
@@ -39,6 +40,7 @@ export const createMail = (
   platform: Platform,
   { clock = () => new Date() }: MailOptions = {},
 ): MailModule => {
+  demandWholeCertificate(config);
   const { log, peers, sealer, outbound, mail } = platform;
   const { db, events, jobs, serve } = openService({ name: 'mail', platform, migrations, clock });
   const store = openStore(db);

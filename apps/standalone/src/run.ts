@@ -1,3 +1,4 @@
+import { demandWholeCertificate } from '@parley/app-mail';
 import { type Environment, loadConfig } from '@parley/config';
 import { demandFreeAddress, openHome, runCommand, runProcess, stopOnSignal } from '@parley/runtime';
 import { createLogger, type Logger, startTracing } from '@parley/telemetry';
@@ -49,6 +50,7 @@ const perform = async (environment: Environment, command: string, args: readonly
 
 const serve = async (environment: Environment): Promise<void> => {
   const { config, log } = prepare(environment);
+  demandWholeCertificate(config);
   await demandFreeAddress(config.host, config.port);
   const stopTracing = await startTracing({ service: 'parley', endpoint: config.tracesEndpoint });
   say(config.databaseUrl ? 'Reaching the engines …' : 'Starting the database …');

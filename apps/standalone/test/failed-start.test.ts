@@ -64,6 +64,13 @@ describe('a start that cannot succeed says what is missing in one line, starts n
     });
   });
 
+  it.each(['MAIL_TLS_CERT', 'MAIL_TLS_KEY'])('when %s is set alone', (name) => {
+    expect(failedStart({ PARLEY_HOME: home, [name]: '/tls/file.pem' })).toEqual({
+      status: 78,
+      written: 'Parley cannot start: MAIL_TLS_CERT and MAIL_TLS_KEY are only good together\n',
+    });
+  });
+
   it('when settings are wrong, each of them by its name, secrets unseen', () => {
     const { status, written } = failedStart({
       PARLEY_HOME: home,

@@ -95,6 +95,58 @@ describeDovecot('a mailbox that is fetched by IMAP', () => {
     await eventually(() => expect(server.list()).toHaveLength(before), 10_000);
   }, 90_000);
 
+  it('says when the server refuses to move a mail, which is taken once and stays', async () => {
+    const path = `/mailboxes/${mailbox}`;
+    ok(await admin.call('PUT', path, { incoming: { after: 'move', moveTo: 'Nowhere' } }));
+    const before = server.list().length;
+    server.deliver(mail('refused'));
+    await eventually(
+      async () =>
+        expect(await status()).toMatchObject({
+          incoming: 'connected',
+          lastError:
+            'The server refused to move a mail to Nowhere. The mail was taken, and stays where it is.',
+        }),
+      30_000,
+    );
+    ok(await admin.call('PUT', path, { incoming: { after: 'seen' } }));
+    server.deliver(mail('after the refusal'));
+    await eventually(async () => expect(await titles()).toContain('after the refusal'), 30_000);
+    expect((await titles()).filter((title) => title === 'refused')).toHaveLength(1);
+    expect(server.list()).toHaveLength(before + 2);
+  }, 90_000);
+
+  it('gets reports: the delivery of a mail that came back is bounced, and no ticket is opened', async () => {
+    const customer = newAddress('gone');
+    const compose = { email: customer, title: 'Hello', message: 'Hello', mailbox };
+    const { id: ticket } = ok(await admin.call('POST', '/tickets/compose', compose));
+    const { messageId } = await outbox.waitFor(customer);
+    const before = (await titles()).length;
+    server.deliver(
+      [
+        'From: Mail Delivery System <MAILER-DAEMON@mx.other.example>',
+        `To: ${address}`,
+        'Subject: Undelivered Mail Returned to Sender',
+        'Content-Type: multipart/report; report-type=delivery-status; boundary=b',
+        ...[
+          '',
+          '--b',
+          'Content-Type: message/delivery-status',
+          '',
+          'Reporting-MTA: dns; mx.other.example',
+          '',
+        ],
+        ...[`Final-Recipient: rfc822; ${customer}`, 'Action: failed', 'Status: 5.1.1', ''],
+        ...['--b', 'Content-Type: text/rfc822-headers', '', `Message-ID: ${messageId}`, '', '--b--', ''],
+      ].join('\r\n'),
+    );
+    await eventually(async () => {
+      const [message] = ok(await admin.call('GET', `/messages?ticket=${ticket}`));
+      expect(message.delivery).toMatchObject([{ address: customer, status: 'bounced' }]);
+    }, 30_000);
+    expect(await titles()).toHaveLength(before);
+  }, 60_000);
+
   it('says when the login is refused, and goes on with the right password', async () => {
     const path = `/mailboxes/${mailbox}`;
     ok(await admin.call('PUT', path, { incoming: { password: 'wrong' } }));

@@ -311,6 +311,22 @@ describe('the SMTP server', () => {
     polite.destroy();
   }, 30_000);
 
+  it('says how to start beside another platform that has the port', async () => {
+    const second = await startPlatform({ SMTP_URL: outbox.url, MAIL_PORT: String(port), PARLEY_DEMO: '0' });
+    const { api } = await signUp(
+      createApi(() => `${second.origin}/v3`),
+      outbox,
+    );
+    const fields = { name: 'Help', address: newAddress('help'), incoming: { type: 'smtp' } };
+    const { id } = ok(await api.call('POST', '/mailboxes', fields));
+    const reason = `Port ${port} of 127.0.0.1 cannot be used: another program listens there. Stop it, or set MAIL_PORT to a free one.`;
+    const { incoming } = ok(await api.call('POST', `/mailboxes/${id}/test`));
+    expect(incoming).toMatchObject({ ok: false, error: expect.stringContaining(reason) });
+    expect(second.output()).toContain(reason);
+    await second.stop();
+    removeHome(second.home);
+  }, 120_000);
+
   it('takes 100 recipients: 452 for the next', async () => {
     const from = newAddress('mia');
     const to = Array.from({ length: 101 }, (_, n) => help.replace('@', `+${n}@`));

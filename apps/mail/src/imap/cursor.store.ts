@@ -57,22 +57,38 @@ export const beginFolder = async (
   ]);
 };
 
-/** A mail is done: delivered at a time, or left on the server for a reason. */
+/** A mail is done: delivered at a time, or left on the server for a reason. False when the mailbox was changed since. */
 export const noteDone = async (
   sql: Sql,
   key: Key,
   uid: number,
   { at, leftFor }: { at: Date; leftFor?: string },
-): Promise<void> => {
-  await sql.query(
+): Promise<boolean> => {
+  const rows = await sql.query(
     `WITH done AS (
        UPDATE mailbox SET last_uid = $4, last_received_at = CASE WHEN $6::text IS NULL THEN $5 ELSE last_received_at END,
          last_error = coalesce($6, last_error), last_error_at = CASE WHEN $6 IS NULL THEN last_error_at ELSE $5 END
        WHERE ${SAME} RETURNING project_id, id
+     ), leftover AS (
+       INSERT INTO mailbox_leftover (project_id, mailbox_id, uid, error, at)
+       SELECT project_id, id, $4, $6, $5 FROM done WHERE $6 IS NOT NULL
+       ON CONFLICT DO NOTHING
      )
-     INSERT INTO mailbox_leftover (project_id, mailbox_id, uid, error, at)
-     SELECT project_id, id, $4, $6, $5 FROM done WHERE $6 IS NOT NULL
-     ON CONFLICT DO NOTHING`,
+     SELECT FROM done`,
     [...toKey(key), uid, at, leftFor ?? null],
   );
+  return rows.length > 0;
+};
+
+/** The server refused to do something with a mail that was taken. */
+export const noteRefusal = async (
+  sql: Sql,
+  key: Key,
+  { error, at }: { error: string; at: Date },
+): Promise<void> => {
+  await sql.query(`UPDATE mailbox SET last_error = $4, last_error_at = $5 WHERE ${SAME}`, [
+    ...toKey(key),
+    error,
+    at,
+  ]);
 };

@@ -7,7 +7,7 @@ import type { Deps } from '../deps';
 import type { Delivery } from '../delivery';
 import type { MailboxRow } from '../mailboxes';
 import { LOOK_MS, MAX_MAIL_BYTES, openFolder } from './connect';
-import { beginFolder, noteDone } from './cursor.store';
+import { beginFolder, noteDone, noteRefusal } from './cursor.store';
 
 /** Milliseconds that a first connection goes back. */
 const DAY_MS = 24 * 3_600_000;
@@ -20,7 +20,7 @@ type FolderDeps = Pick<Deps, 'store' | 'clock'> & {
   turns: PQueue;
 };
 
-/** Fetches the new mails of a folder, and waits for more, until the signal aborts or the connection ends. */
+/** Fetches the new mails of a folder, and waits for more, until the signal aborts, the connection ends or the mailbox was changed. */
 export const fetchFolder = async (
   deps: FolderDeps,
   client: ImapFlow,
@@ -35,7 +35,9 @@ export const fetchFolder = async (
     const uids = await listNew(client, lastUid);
     for (const uid of uids) {
       if (signal.aborted) return;
-      await deps.turns.add(() => fetchOne(deps, client, mailbox, uid));
+      const isSame = await deps.turns.add(() => fetchOne(deps, client, mailbox, uid));
+      // Another fetcher gets it once more, and does with it as the mailbox says.
+      if (!isSame) return;
       lastUid = uid;
     }
     if (uids.length === 0) await bell.wait();
@@ -110,17 +112,21 @@ const listNew = async (client: ImapFlow, lastUid: number): Promise<number[]> => 
     .slice(0, PAGE);
 };
 
-/** Delivers a mail, notes that it is done, and marks, moves or deletes it on the server. One that cannot be read stays there. */
+/**
+ * Delivers a mail, notes that it is done, and marks, moves or deletes it on the server. One that cannot be read stays there. False when
+ * the mailbox was changed since.
+ */
 const fetchOne = async (
   { store, clock, delivery }: FolderDeps,
   client: ImapFlow,
   mailbox: MailboxRow,
   uid: number,
-): Promise<void> => {
+): Promise<boolean> => {
   const { size = 0 } = (await client.fetchOne(String(uid), { size: true }, { uid: true })) || {};
-  const leave = async (leftFor: string): Promise<void> => {
-    await noteDone(store.sql, mailbox, uid, { at: clock(), leftFor });
-    await client.messageFlagsAdd(String(uid), ['\\Flagged'], { uid: true });
+  const leave = async (leftFor: string): Promise<boolean> => {
+    const isSame = await noteDone(store.sql, mailbox, uid, { at: clock(), leftFor });
+    if (isSame) await client.messageFlagsAdd(String(uid), ['\\Flagged'], { uid: true });
+    return isSame;
   };
   if (size > MAX_MAIL_BYTES) return leave('A mail has more than 30 MB.');
   const { source } = (await client.fetchOne(String(uid), { source: true }, { uid: true })) || {};
@@ -139,17 +145,32 @@ const fetchOne = async (
     if (isLasting) return leave(`A mail cannot be read: ${error.message}`);
     throw Object.assign(new Error('The mail was not handed over', { cause: error }), { code: 'HAND_OVER' });
   }
-  await noteDone(store.sql, mailbox, uid, { at: clock() });
-  await finish(client, mailbox, uid);
+  if (!(await noteDone(store.sql, mailbox, uid, { at: clock() }))) return false;
+  const refusal = await finish(client, mailbox, uid);
+  // A closed connection is another failure, and says so itself.
+  if (refusal !== undefined && client.usable)
+    await noteRefusal(store.sql, mailbox, { error: refusal, at: clock() });
+  return true;
 };
 
+/** Marks, moves or deletes a mail that is done. Answers the refusal of the server, if any. */
 const finish = async (
   client: ImapFlow,
   { incoming: { after, moveTo } }: MailboxRow,
   uid: number,
-): Promise<void> => {
-  if (after === 'delete') await client.messageDelete(String(uid), { uid: true });
-  else if (after === 'move' && moveTo !== undefined)
-    await client.messageMove(String(uid), moveTo, { uid: true });
-  else await client.messageFlagsAdd(String(uid), ['\\Seen'], { uid: true });
+): Promise<string | undefined> => {
+  const mail = String(uid);
+  const options = { uid: true };
+  if (after === 'delete')
+    return (await client.messageDelete(mail, options)) ? undefined : refused('delete a mail');
+  if (after === 'move' && moveTo !== undefined)
+    return (await client.messageMove(mail, moveTo, options))
+      ? undefined
+      : refused(`move a mail to ${moveTo}`);
+  return (await client.messageFlagsAdd(mail, ['\\Seen'], options))
+    ? undefined
+    : refused('mark a mail as seen');
 };
+
+const refused = (what: string): string =>
+  `The server refused to ${what}. The mail was taken, and stays where it is.`;

@@ -1,1 +1,1 @@
-export { createSmtpEdge, type SmtpEdge } from './smtp-edge';
+export { createSmtpEdge, demandWholeCertificate, type SmtpEdge } from './smtp-edge';

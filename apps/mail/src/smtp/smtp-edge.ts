@@ -1,3 +1,4 @@
+import { listenError, StartError } from '@parley/runtime';
 import type { Logger } from '@parley/telemetry';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
@@ -59,9 +60,11 @@ export const createSmtpEdge = (deps: EdgeDeps, config: MailConfig): SmtpEdge => 
       await listen();
       failure = undefined;
     } catch (error) {
+      const settings = { host: 'MAIL_HOST', port: 'MAIL_PORT' };
+      const reason = listenError(error, config.mailHost, config.mailPort, settings) as Error;
       if (failure === undefined)
-        deps.log.warn({ err: error }, 'The SMTP server cannot listen; it is tried again');
-      failure = error as Error;
+        deps.log.warn({ err: reason.message }, 'The SMTP server cannot listen; it is tried again');
+      failure = reason;
     }
   };
   const look = (): Promise<void> =>
@@ -85,6 +88,15 @@ export const createSmtpEdge = (deps: EdgeDeps, config: MailConfig): SmtpEdge => 
     port: () => (server?.server.address() as AddressInfo | null | undefined)?.port,
     health: () => (failure ? Promise.reject(failure) : Promise.resolve()),
   };
+};
+
+/** @throws StartError for one file of the certificate without the other: the server would offer no STARTTLS. */
+export const demandWholeCertificate = ({
+  mailTlsCert,
+  mailTlsKey,
+}: Pick<MailConfig, 'mailTlsCert' | 'mailTlsKey'>): void => {
+  if ((mailTlsCert === undefined) !== (mailTlsKey === undefined))
+    throw new StartError('MAIL_TLS_CERT and MAIL_TLS_KEY are only good together');
 };
 
 const readOptions = ({ mailName, mailProxies, mailTlsCert, mailTlsKey }: MailConfig): SMTPServerOptions => {
