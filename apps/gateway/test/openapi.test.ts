@@ -87,7 +87,9 @@ describe('the OpenAPI document', () => {
   });
 
   it('has one operation per row with an id, a summary, a description and a described tag', () => {
-    expect(all.map(({ operationId }) => operationId).sort()).toEqual(operations.map(({ id }) => id).sort());
+    // The gateway answers a batch by itself.
+    const ids = [...operations.map(({ id }) => id), 'widget.batch'];
+    expect(all.map(({ operationId }) => operationId).sort()).toEqual(ids.sort());
     const described = new Set(
       document.tags.filter(({ description, name }) => description !== name).map(({ name }) => name),
     );

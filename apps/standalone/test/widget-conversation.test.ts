@@ -1,6 +1,7 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
 import type { Page } from 'playwright-core';
 import { ok } from './support/api';
+import { carries } from './support/widget-calls';
 import { talkWith } from './support/widget-talk';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
 
@@ -113,23 +114,22 @@ describeWith('chromium')('a conversation in the widget', () => {
     await panel.getByRole('button', { name: 'Back' }).click();
     const read = Promise.withResolvers<void>();
     const arrives = Promise.withResolvers<void>();
-    const conversation = `**/shared/conversations/${ticket.id}`;
-    await page.route(
-      conversation,
-      async (route) => {
-        const response = await route.fetch();
-        read.resolve();
-        await arrives.promise;
-        await route.fulfill({ response });
-      },
-      { times: 1 },
-    );
+    const isRead = carries(`/shared/conversations/${ticket.id}`, 'GET');
+    let isHeld = false;
+    await page.route('**/shared/batch', async (route) => {
+      if (isHeld || !isRead(route.request())) return route.continue();
+      isHeld = true;
+      const response = await route.fetch();
+      read.resolve();
+      await arrives.promise;
+      await route.fulfill({ response });
+    });
     await panel.getByRole('button', { name: /Are you there/ }).click();
     await read.promise;
     await launcher.click();
     await reply(ticket.id, 'Yes.');
     await page.locator('parley-widget .badge').waitFor();
-    const answered = page.waitForResponse(conversation);
+    const answered = page.waitForResponse((response) => isRead(response.request()));
     arrives.resolve();
     await answered;
     await reply(ticket.id, 'We are.');
@@ -145,11 +145,12 @@ describeWith('chromium')('a conversation in the widget', () => {
     const ticket = await begin(visit, 'first');
     await eventually(async () => expect(await shown(visit)).toEqual(['first']));
     // The answer is lost after the platform has the message: it is sent again and stored once.
-    await page.route('**/shared/conversations/*/messages', async (route) => {
-      if (route.request().method() !== 'POST') return route.continue();
+    const isMessage = carries(/^\/shared\/conversations\/\w+\/messages$/, 'POST');
+    await page.route('**/shared/batch', async (route) => {
+      if (!isMessage(route.request())) return route.continue();
       await route.fetch();
       await route.abort();
-      await page.unroute('**/shared/conversations/*/messages');
+      await page.unroute('**/shared/batch');
     });
     await write(visit, 'second');
     await eventually(async () => expect(await shown(visit)).toEqual(['first', 'second']), 30_000);
@@ -280,7 +281,9 @@ describeWith('chromium')('a conversation in the widget', () => {
     const visit = await newVisit();
     const { page, panel, context } = visit;
     let failed = 0;
-    await page.route('**/users/me/session-auth', async (route) => {
+    const isSignIn = carries('/users/me/session-auth');
+    await page.route('**/shared/batch', async (route) => {
+      if (!isSignIn(route.request())) return route.continue();
       failed += 1;
       if (failed > 2) return route.continue();
       return failed === 1 ? route.abort() : route.fulfill({ status: 503, json: { code: 'unavailable' } });

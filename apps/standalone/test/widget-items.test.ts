@@ -2,8 +2,10 @@ import { accessibilityProblems, describeWith, eventually } from '@parley/testing
 import type { Locator, Page } from 'playwright-core';
 import { ok } from './support/api';
 import type { Document } from './support/engagement';
+import { carries, listCalls } from './support/widget-calls';
 import { type ShopTeam, startWidgetWorld, type Visit, type WidgetWorld } from './support/widget-world';
 
+const isDueRead = carries(/^\/shared\/engagements\?/);
 const text = (message: string): object => ({ message: { localized: { en: message } } });
 
 describeWith('chromium')('what the team shows visitors by the widget', () => {
@@ -27,8 +29,8 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
     const context = await world.browser.newContext({ locale: 'en-GB' });
     const reports: string[] = [];
     context.on('request', (request) => {
-      if (request.url().endsWith('/events') && request.url().includes('/engagements/'))
-        reports.push(String(request.postData()));
+      for (const { path: to, body: report } of listCalls(request))
+        if (/\/engagements\/.*\/events$/.test(to)) reports.push(JSON.stringify(report));
     });
     const opened = await world.visit(path, { tag: `data-key="${team.apiToken}"`, body }, context);
     return { ...opened, reports };
@@ -51,9 +53,9 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
     await page.keyboard.press('Escape');
     await part(page, '.banner').waitFor({ state: 'detached' });
     await eventually(() => expect(reports).toEqual(['{"event":"seen"}', '{"event":"dismissed"}']));
-    const answered = page.waitForResponse((response) => response.url().includes('/shared/engagements?'));
+    const answered = page.waitForResponse((response) => isDueRead(response.request()));
     await page.reload();
-    expect(await (await answered).json()).toEqual([]);
+    expect(await (await answered).json()).toMatchObject([{ status: 200, body: [] }]);
     await launcher.waitFor();
     expect(await part(page, '.banner').count()).toBe(0);
     await eventually(async () =>
@@ -79,14 +81,11 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
     // A platform that is away for a moment is asked again.
     const away = { status: 503, contentType: 'application/json', body: '{"code":"unavailable"}' };
     let refused = 0;
-    await page.route(
-      '**/shared/engagements?*',
-      (route) => {
-        refused += 1;
-        return route.fulfill({ ...away, headers: { 'access-control-allow-origin': '*' } });
-      },
-      { times: 1 },
-    );
+    await page.route('**/shared/batch', (route) => {
+      if (refused > 0 || !isDueRead(route.request())) return route.continue();
+      refused += 1;
+      return route.fulfill({ ...away, headers: { 'access-control-allow-origin': '*' } });
+    });
     await page.evaluate(() => history.pushState({}, '', '/application/till'));
     await part(page, '.banner').getByText('Only at the till.').waitFor();
     expect(refused).toBe(1);
@@ -103,7 +102,7 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
     await chat.getByText('Grace').waitFor();
     // An application that notes something in its address leaves the visitor's text.
     await chat.getByLabel('Your message').pressSequentially('Yes');
-    const answered = page.waitForResponse((response) => response.url().includes('/shared/engagements?'));
+    const answered = page.waitForResponse((response) => isDueRead(response.request()));
     await page.evaluate(() => history.replaceState({}, '', '?scrolled=1'));
     await answered;
     await page.keyboard.type(' please');

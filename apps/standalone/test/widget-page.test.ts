@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import type { Page } from 'playwright-core';
 import { ok } from './support/api';
 import { followDocument } from './support/widget-document-cases';
+import { listCalls } from './support/widget-calls';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
 
 const KB = 1024;
@@ -70,10 +71,28 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     // Everything is more than this page had use for: what only items need counts too. The hashed twin is the file itself.
     const folder = resolve(__dirname, '../../../dist/apps/standalone/widget');
     const files = readdirSync(folder).filter((file) => /\.js\.gz$/.test(file) && file !== 'widget.js.gz');
-    for (const part of ['main', 'messenger', 'items', 'pusher', 'widget'])
+    for (const part of ['main', 'messenger', 'items', 'realtime', 'widget'])
       expect(files.filter((file) => file.startsWith(`${part}-`))).toHaveLength(1);
     const all = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
     expect(all).toBeLessThanOrEqual(60 * KB);
+  }, 60_000);
+
+  it('asks at most 8 times before it is opened, never for permission, with an item of the team too', async () => {
+    const own = await world.team();
+    const banner = { name: 'Item', status: 'live', message: { localized: { en: 'Free shipping.' } } };
+    ok(await own.admin.call('POST', '/engagement/banners', banner));
+    const asked: string[] = [];
+    const context = await world.browser.newContext({ locale: 'en-GB' });
+    context.on('request', (request) => {
+      if (request.url().startsWith(world.platform.origin)) asked.push(`${request.method()} ${request.url()}`);
+    });
+    const visit = () => world.visit('/budget', { tag: `data-key="${own.apiToken}"` }, context);
+    const first = await visit();
+    await first.launcher.waitFor();
+    await first.page.waitForLoadState('networkidle');
+    expect(asked.length).toBeLessThanOrEqual(8);
+    expect(asked.filter((one) => one.startsWith('OPTIONS'))).toEqual([]);
+    await context.close();
   }, 60_000);
 
   describe('that follows docs/widget.md word by word', () => {
@@ -164,7 +183,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
       const before = (await listContacts()).length;
       const path = `/away-${isAway.now}`;
       const failed = new Set<string>();
-      context.on('requestfailed', (request) => failed.add(new URL(request.url()).pathname));
+      context.on('requestfailed', (request) => listCalls(request).forEach((call) => failed.add(call.path)));
       const { page, launcher } = await world.visit(path, { tag: tag(), script }, context);
       if (!isAway.now) {
         await launcher.waitFor();
@@ -172,7 +191,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
         isAway.now = true;
         await page.evaluate(() => (globalThis as unknown as { call: () => void }).call());
       }
-      const lost = path === '/away-true' ? '/v3/shared/sessions' : '/v3/shared/sessions/identify';
+      const lost = path === '/away-true' ? '/shared/sessions' : '/shared/sessions/identify';
       await eventually(() => expect([...failed]).toContain(lost));
       isAway.now = false;
       await page.waitForFunction((title) => document.title === title, `identified ${userId}`);

@@ -8,6 +8,7 @@ import {
   type Page,
   watchDue,
   watchLanguage,
+  pause,
   persist,
   type State,
   type Texts,
@@ -27,11 +28,16 @@ const bodyIsThere = (): Promise<void> =>
 /** Milliseconds after which an opened widget reads the texts again. */
 const FRESH_MS = 300_000;
 
+/** Milliseconds by which the texts wait for the session. */
+const TOGETHER_MS = 100;
+
 /** Reads the texts, and those of another language when the page takes one. */
 const followTexts = (app: App): void => {
-  const { sendByKey, language, store, emitter } = app;
+  const { sendByKey, session, language, store, emitter } = app;
   let readAt = -Infinity;
   const read = async (): Promise<void> => {
+    // One request with that of the session, unless that takes long.
+    await Promise.race([session.leaving, pause(TOGETHER_MS)]);
     const lang = language();
     const path = `/shared/translations?lang=${encodeURIComponent(lang)}`;
     const texts = await persist(() => sendByKey<Texts>('GET', path));

@@ -1,5 +1,6 @@
 import type { Request, RequestHandler, Response } from 'express';
 import {
+  BATCH_PATH,
   type BoundOperation,
   DOCUMENT_VERSION,
   methodNotAllowed,
@@ -8,6 +9,7 @@ import {
   createRouter,
   type Router,
 } from '../rest';
+import { serveBatch } from './batch';
 import { ANY_METHOD, answerPreflight, isPreflight } from './cors';
 import { toLogFields, openExchange, sendAnswer, type Exchange } from './exchange';
 import { type PipelineDeps, refuse, serve } from './pipeline';
@@ -19,8 +21,13 @@ export const API_PREFIX = '/v3';
 /** The base address itself: who answers there. */
 const isBase = (path: string): boolean => path === '' || path === '/';
 
+const listMethods = (router: Router<BoundOperation>, path: string): string[] => {
+  if (isBase(path)) return ['GET'];
+  return path === BATCH_PATH ? ['POST'] : router.listMethods(path);
+};
+
 const listAllowed = (router: Router<BoundOperation>, path: string): string[] => {
-  const methods = isBase(path) ? ['GET'] : router.listMethods(path);
+  const methods = listMethods(router, path);
   if (methods.length === 0) return [];
   return [...methods, ...(methods.includes('GET') ? ['HEAD'] : []), 'OPTIONS'];
 };
@@ -61,6 +68,13 @@ export const createApi = (
     if (isBase(path) && ['GET', 'HEAD'].includes(request.method)) {
       sendAnswer(exchange, jsonAnswer({ name: 'Parley', version: DOCUMENT_VERSION }));
       return observe(exchange, 'name');
+    }
+    if (path === BATCH_PATH && request.method === 'POST') {
+      await serveBatch(deps, router, exchange).then(
+        (answer) => sendAnswer(exchange, answer),
+        (error: unknown) => refuse(deps, exchange, error),
+      );
+      return observe(exchange, 'batch');
     }
     const found = router.find(request.method === 'HEAD' ? 'GET' : request.method, path);
     if (!found) {

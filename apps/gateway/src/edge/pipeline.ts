@@ -54,7 +54,7 @@ const isForeignPage = (error: unknown): boolean =>
   error instanceof DomainError && error.reason === 'DOMAIN_NOT_ALLOWED';
 
 /** The answer to an error; a fault is logged here, once, and that something is away from time to time. */
-const answerTo = ({ log, outage }: PipelineDeps, exchange: Exchange, error: unknown): Answer => {
+export const answerTo = ({ log, outage }: PipelineDeps, exchange: Exchange, error: unknown): Answer => {
   const problem = toProblem(error, exchange.requestId);
   if (isForeignPage(error)) restrictOrigin(exchange.headers, undefined);
   if (problem.fault) log.error({ err: error, ...toLogFields(exchange) }, 'request failed');
@@ -309,7 +309,7 @@ const withShare = async (
  * Takes one request through its checks, in the order of docs/rules/platform.md: token, project header, membership,
  * limit, permission, path, media type and size, body or query; then calls the RPC.
  */
-const perform = async (
+export const perform = async (
   deps: PipelineDeps,
   row: BoundOperation,
   parameters: readonly string[],

@@ -1,3 +1,4 @@
+export { BATCH_BYTES, BATCH_CALLS, BATCH_PATH } from './batch-document';
 export { bind, type BoundOperation, type ServiceCallers } from './bind';
 export { demandJson, demandJsonOrForm, demandType, readBody, tooLargeFor } from './body';
 export { pathParameters } from './fields';

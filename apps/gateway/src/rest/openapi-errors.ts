@@ -98,9 +98,13 @@ const pascalCase = (reason: ErrorReason): string =>
   reason.toLowerCase().replace(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
 
 /** The responses of an operation's errors by their status. Operations with the same reasons share a response. */
-export const errorResponses = (operation: Operation, shared: Shared): Record<string, JsonSchema> => {
+export const errorResponses = (operation: Operation, shared: Shared): Record<string, JsonSchema> =>
+  responsesFor(errorReasons(operation), shared);
+
+/** The responses of some reasons by their status. */
+export const responsesFor = (all: readonly ErrorReason[], shared: Shared): Record<string, JsonSchema> => {
   const byStatus = new Map<number, ErrorReason[]>();
-  for (const reason of errorReasons(operation)) {
+  for (const reason of all) {
     const { status } = findError(reason);
     byStatus.set(status, [...(byStatus.get(status) ?? []), reason]);
   }

@@ -1,5 +1,6 @@
 import { type JsonSchema, messageSchemas } from '@parley/proto';
 import { budgets } from '../limits';
+import { BATCH_PATH, describeBatch } from './batch-document';
 import { describeRpc, messageSchema, pathParameters, requestFields, hasBody } from './fields';
 import { findNoun } from './nouns';
 import { FORM_TYPE } from './form';
@@ -301,6 +302,7 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
   for (const operation of operations) {
     (paths[operation.path] ??= {})[operation.method.toLowerCase()] = operationObject(operation, shared);
   }
+  paths[BATCH_PATH] = { post: describeBatch(shared) };
   const groups = [...new Set(operations.map(readGroup))];
   const shown = schemaComponents(shownSchema(paths) as typeof paths, messageSchemas, textFields(operations));
   return {

@@ -72,18 +72,21 @@ export const readDocument = async <Parameter extends Referring = DocumentedParam
 export const readSurface = async (origin: string): Promise<SurfaceOperation[]> => {
   const { paths } = await readDocument(origin);
   return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [], requestBody, ...documented }]) => ({
-      id: operationId,
-      method: method.toUpperCase(),
-      path,
-      permission: documented['x-permission'],
-      callers: documented['x-callers'],
-      inProject: parameters.some(
-        ({ name, in: where, required }) => name === 'project' && where === 'header' && required,
-      ),
-      query: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
-      body: requestBody?.content['application/json']?.schema.properties ?? {},
-    })),
+    Object.entries(methods)
+      // A batch has the callers of the operations in it.
+      .filter(([, { operationId }]) => operationId !== 'widget.batch')
+      .map(([method, { operationId, parameters = [], requestBody, ...documented }]) => ({
+        id: operationId,
+        method: method.toUpperCase(),
+        path,
+        permission: documented['x-permission'],
+        callers: documented['x-callers'],
+        inProject: parameters.some(
+          ({ name, in: where, required }) => name === 'project' && where === 'header' && required,
+        ),
+        query: parameters.filter((one) => one.in === 'query').map(({ name }) => name),
+        body: requestBody?.content['application/json']?.schema.properties ?? {},
+      })),
   );
 };
 

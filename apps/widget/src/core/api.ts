@@ -1,3 +1,5 @@
+import { createBatches } from './batch';
+
 /** The API refused a request. */
 export class Refused extends Error {
   override name = 'Refused';
@@ -15,8 +17,11 @@ export class Refused extends Error {
 
 /** Optional parts of a request beside method, path and body. */
 export interface Extras {
+  /** `svc-id`, `svc-hash` and `idempotency-key`. */
   headers?: Record<string, string>;
   signal?: AbortSignal;
+  /** Whether it may take long: then no other request waits for it. */
+  isSlow?: boolean;
 }
 
 /** Sends a request below `/v3` and reads the JSON of the answer; throws {@link Refused}, or the network's error. */
@@ -29,37 +34,27 @@ export const isPassing = (error: unknown): boolean =>
   error.status === 429 ||
   error.code === 'idempotency_in_flight';
 
-const readRefusal = async (response: Response): Promise<Refused> => {
-  const { code = 'unknown', message = response.statusText } = (await response.json().catch(() => ({}))) as {
-    code?: string;
-    message?: string;
+/** Sends requests by the project's key, those of one moment together: see {@link createBatches}. */
+export const createSend = (root: string, projectKey: string): Send => {
+  const post = createBatches(root, projectKey);
+  return async <Answer>(method: string, path: string, body?: object, extras: Extras = {}) => {
+    const {
+      status,
+      retryAfter,
+      body: answer,
+    } = await abortable(post({ method, path, body, extras }), extras);
+    if (status < 300) return answer as Answer;
+    const { code = 'unknown', message = '' } = Object(answer) as { code?: string; message?: string };
+    throw new Refused(status, code, message, retryAfter);
   };
-  const seconds = Number(response.headers.get('retry-after') ?? NaN);
-  return new Refused(response.status, code, message, Number.isFinite(seconds) ? seconds : undefined);
 };
 
-/** Most characters of a body that leaves although the page is left: browsers hold 64 KB of all such requests. */
-const MOST_KEPT_ALIVE = 8_000;
-
-/** Sends by the project's key alone. */
-export const createSend =
-  (root: string, projectKey: string): Send =>
-  async <Answer>(method: string, path: string, body?: object, { headers, signal }: Extras = {}) => {
-    const text = body && JSON.stringify(body);
-    const response = await fetch(`${root}/v3${path}`, {
-      method,
-      headers: {
-        'api-token': projectKey,
-        ...(body && { 'content-type': 'application/json' }),
-        ...headers,
-      },
-      ...(text && { body: text }),
-      // A click's report arrives also when the click leads away.
-      keepalive: text !== undefined && text.length <= MOST_KEPT_ALIVE,
-      ...(signal && { signal }),
-      // The session stands in headers; no cookie goes along.
-      credentials: 'omit',
-    });
-    if (!response.ok) throw await readRefusal(response);
-    return (await response.json()) as Answer;
-  };
+const abortable = <Result>(work: Promise<Result>, { signal }: Extras): Promise<Result> =>
+  signal
+    ? Promise.race([
+        work,
+        new Promise<never>((_, reject) =>
+          signal.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
+        ),
+      ])
+    : work;

@@ -11,7 +11,7 @@ export { createEmitter } from './emitter';
 export type { Item } from './item';
 export { findDirection, watchLanguage } from './language';
 export { newId } from './new-id';
-export { persist } from './retry';
+export { pause, persist } from './retry';
 export { countUnread, lookedAt, type Outgoing, type State, type View } from './state';
 export { type Answer, answerStep, putStep, readStep } from './steps';
 export { createSay, type Say, type Texts } from './texts';

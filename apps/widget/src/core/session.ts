@@ -14,6 +14,8 @@ export interface Keys {
 
 /** The session of this browser, which all its tabs share. */
 export interface Session {
+  /** The first request of this tab leaves now: others can leave with it. */
+  leaving: Promise<void>;
   /** The keys, as soon as there are some. */
   keys(): Promise<Keys>;
   /** Sends in the contact's name; once more with other keys when these are no longer good. */
@@ -60,10 +62,7 @@ export const createSession = (
     if (before !== undefined && before !== shown) for (const hear of hearers) hear();
   };
   const { keep, newest } = createKept(storage, handover, take);
-  const begin = (keys?: Keys): Promise<Keys> => {
-    const extras = keys && { headers: buildHeaders(keys) };
-    return send<Keys>('POST', '/shared/sessions', describeDevice(language()), extras);
-  };
+  const { begin, leaving } = createBeginning(send, language);
 
   /** Continues with the stored keys, unless those were refused; else begins as a guest. One tab at a time. */
   const start = (refused?: Keys): Promise<Keys> =>
@@ -95,6 +94,7 @@ export const createSession = (
   });
 
   return {
+    leaving,
     keys,
     headers: async () => buildHeaders(await keys()),
     send: sendAs(send, keys, (own) => void adopt(start(own))),
@@ -120,6 +120,18 @@ export const createSession = (
     },
     onChange: (hear) => void hearers.add(hear),
   };
+};
+
+/** Begins sessions; `leaving` resolves when the first request for one leaves. */
+const createBeginning = (send: Send, language: () => string) => {
+  let leave = (): void => undefined;
+  const leaving = new Promise<void>((resolve) => (leave = resolve));
+  const begin = (keys?: Keys): Promise<Keys> => {
+    leave();
+    const extras = keys && { headers: buildHeaders(keys) };
+    return send<Keys>('POST', '/shared/sessions', describeDevice(language()), extras);
+  };
+  return { begin, leaving };
 };
 
 /** Sends as who speaks; once more where the keys turn out to be stale, which `restart` replaces. */

@@ -59,7 +59,9 @@ export const SearchPage = ({ app, say, term }: Parts & { term: string }): VNode 
       `/shared/helpcenter/search?searchTerm=${asked}&limit=${LIMIT}${lang}`,
     ),
   );
-  const answer = useLoaded(() => send<Answer>('GET', `/shared/helpcenter/answer?question=${asked}${lang}`));
+  const answer = useLoaded(() =>
+    send<Answer>('GET', `/shared/helpcenter/answer?question=${asked}${lang}`, undefined, { isSlow: true }),
+  );
   const hits = found.value?.data.hits;
   return (
     <div class="page">

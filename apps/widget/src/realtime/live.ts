@@ -1,7 +1,7 @@
 import { type App, newId, persist } from '../core';
 import { elect } from './leader';
 import { type Heard, listen, readAnew } from './listen';
-import type { Where } from './pusher';
+import { createPusher, type Where } from './pusher';
 
 /** Messages between tabs: an event of a contact, or a question whether a tab leads. */
 type Told =
@@ -111,9 +111,7 @@ const connectLive = ({ send, sendByKey }: App, { know, place, hear, joined }: Ta
   let isOver = false;
   let disconnect = (): void => undefined;
   const begin = async (): Promise<void> => {
-    const [{ createPusher }, where] = await persist(() =>
-      Promise.all([import('./pusher'), sendByKey<Where>('GET', '/shared/realtime')]),
-    );
+    const where = await persist(() => sendByKey<Where>('GET', '/shared/realtime'));
     await persist(know);
     if (isOver) return;
     const pusher = createPusher(where, (socketId) =>

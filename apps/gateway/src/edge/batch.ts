@@ -1,0 +1,135 @@
+import { Readable } from 'node:stream';
+import { invalid } from '@parley/errors';
+import { isObject } from '@parley/json';
+import type { Request } from 'express';
+import {
+  type Answer,
+  BATCH_BYTES,
+  BATCH_CALLS,
+  type BoundOperation,
+  jsonAnswer,
+  parseBody,
+  readBody,
+  type Router,
+  routeNotFound,
+} from '../rest';
+import type { Exchange } from './exchange';
+import { answerTo, perform, type PipelineDeps } from './pipeline';
+
+/** A request in a batch. */
+interface Call {
+  method: string;
+  /** Below the version prefix, with its query. */
+  path: string;
+  body: object | undefined;
+  idempotencyKey: string | undefined;
+}
+
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+const readCall = (given: unknown, field: string): Call => {
+  const { method, path, body, idempotencyKey } = isObject(given) ? given : {};
+  const isGood =
+    isText(method) &&
+    isText(path) &&
+    path.startsWith('/') &&
+    (body === undefined || isObject(body)) &&
+    (idempotencyKey === undefined || isText(idempotencyKey));
+  if (!isGood) throw invalid({ field, message: 'must be { method, path, body, idempotencyKey }' });
+  return { method, path, body: body as object | undefined, idempotencyKey };
+};
+
+/** The calls of a batch, and the headers by which its widget signs in. 400 naming a faulty field. */
+const readBatch = (sent: Record<string, unknown>): { calls: Call[]; identity: Record<string, string> } => {
+  const { calls } = sent;
+  if (!Array.isArray(calls) || calls.length === 0 || calls.length > BATCH_CALLS)
+    throw invalid({ field: 'calls', message: `must be a list of 1 to ${BATCH_CALLS} calls` });
+  const names = ['api-token', 'svc-id', 'svc-hash'];
+  const identity = names.flatMap((name) => {
+    const value = sent[name];
+    if (value !== undefined && !isText(value)) throw invalid({ field: name, message: 'must be a text' });
+    return value === undefined ? [] : [[name, value]];
+  });
+  return {
+    calls: calls.map((call: unknown, index) => readCall(call, `calls.${index}`)),
+    identity: Object.fromEntries(identity) as Record<string, string>,
+  };
+};
+
+/** A call as a request of its own. */
+const openCall = (exchange: Exchange, call: Call, identity: Record<string, string>): Exchange => {
+  const { origin, host, 'user-agent': userAgent } = exchange.request.headers;
+  const bytes = Buffer.from(call.body === undefined ? '' : JSON.stringify(call.body));
+  const request = Object.assign(Readable.from(bytes.length > 0 ? [bytes] : []), {
+    method: call.method,
+    url: `/v3${call.path}`,
+    path: `/v3${call.path.split('?')[0]}`,
+    headers: {
+      ...identity,
+      ...(origin !== undefined && { origin }),
+      ...(host !== undefined && { host }),
+      ...(userAgent !== undefined && { 'user-agent': userAgent }),
+      ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
+      'content-type': 'application/json',
+      'content-length': String(bytes.length),
+    },
+  });
+  return {
+    ...exchange,
+    request: request as unknown as Request,
+    headers: { ...exchange.headers },
+    standings: [],
+  };
+};
+
+const answerCall = async (
+  deps: PipelineDeps,
+  router: Router<BoundOperation>,
+  exchange: Exchange,
+  call: Call,
+): Promise<Answer> => {
+  try {
+    const found = router.find(call.method, call.path.split('?')[0] ?? '');
+    const { surface, form } = found?.row.options ?? {};
+    if (!found || surface !== 'widget' || form !== undefined || found.row.stream) throw routeNotFound();
+    const answer = await perform(deps, found.row, found.parameters, exchange);
+    if ('chunks' in answer) throw routeNotFound();
+    return answer;
+  } catch (error) {
+    return answerTo(deps, exchange, error);
+  }
+};
+
+/**
+ * Answers several requests of a widget in one. Identity and calls are in the body, which may be `text/plain`: a browser asks no
+ * permission before it sends that. The calls run in order, each with its own checks, limits and answer.
+ */
+export const serveBatch = async (
+  deps: PipelineDeps,
+  router: Router<BoundOperation>,
+  exchange: Exchange,
+): Promise<Answer> => {
+  const share = deps.bodyRoom.open();
+  try {
+    const intake = { limit: BATCH_BYTES, check: () => undefined, share, refused: deps.bodyRoom.refused };
+    const { calls, identity } = readBatch(await parseBody(await readBody(exchange.request, intake)));
+    const answers: string[] = [];
+    for (const call of calls) {
+      const inner = openCall(exchange, call, identity);
+      const { status, body, headers } = await answerCall(deps, router, inner, call);
+      // Pages that may not read one of the answers may not read the batch.
+      for (const name of ['Vary', 'Access-Control-Allow-Origin']) {
+        if (inner.headers[name] === undefined) delete exchange.headers[name];
+        else exchange.headers[name] = inner.headers[name];
+      }
+      exchange.standings.splice(0, Infinity, ...inner.standings);
+      const retryAfter = headers?.['Retry-After'];
+      answers.push(
+        `{"status":${status}${retryAfter === undefined ? '' : `,"retryAfter":${Number(retryAfter)}`},"body":${body ?? 'null'}}`,
+      );
+    }
+    return { ...jsonAnswer([]), body: `[${answers.join(',')}]` };
+  } finally {
+    share.release();
+  }
+};
