@@ -165,6 +165,41 @@ describe('the page of an article', () => {
     expect(await link('mailto:help@shop.example')).toBe(' rel="noopener noreferrer nofollow"');
   });
 
+  it('shows a link to a video, alone in its paragraph, as a card that names the host and loads nothing', async () => {
+    const texts = { 'helpcenter.video': 'Video on {host}' };
+    const html = (href: string, words: string) =>
+      `<p><a href="${href}" target="_blank" rel="noopener noreferrer nofollow">${words}</a></p>`;
+    const card = (href: string, words = 'How to') =>
+      /<span>(.*?)<\/a>/.exec(prepareContent({ root, texts }, html(href, words)).html)?.[1];
+    for (const [href, host] of [
+      ['https://www.youtube.com/watch?v=x&amp;t=1', 'YouTube'],
+      ['https://youtu.be/x', 'YouTube'],
+      ['https://vimeo.com/1', 'Vimeo'],
+      ['https://www.loom.com/share/x', 'Loom'],
+      ['https://dai.ly/x', 'Dailymotion'],
+    ] as const) {
+      expect(card(href)).toBe(`Video on ${host}</span>How to`);
+      expect(card(href, href)).toBe(`Video on ${host}</span>`);
+    }
+    for (const href of [
+      'https://www.youtube.com/@shop',
+      'https://youtube.com.evil.example/watch?v=x',
+      'https://vimeo.com/about',
+    ])
+      expect(prepareContent({ root, texts }, html(href, 'x')).html).toBe(html(href, 'x'));
+    const inText = `<p>See ${html('https://youtu.be/x', 'x').slice(3)}`;
+    expect(prepareContent({ root, texts }, inText).html).toBe(inText);
+  });
+
+  it('says the kind of a callout in words', () => {
+    const texts = { 'helpcenter.callout.warning': 'Mind <this>' };
+    expect(
+      prepareContent({ root, texts }, '<aside data-type="callout" data-kind="warning"><p>a</p></aside>').html,
+    ).toBe(
+      '<aside data-type="callout" data-kind="warning" role="note"><p class="label">Mind &lt;this></p><p>a</p></aside>',
+    );
+  });
+
   it('loads pictures late, in the room that they are known to take', async () => {
     expect(await shown('<img src="https://a.example/1.png" alt="x" width="400" height="300">')).toContain(
       '<img src="https://a.example/1.png" alt="x" width="400" height="300" loading="lazy">',
@@ -172,8 +207,18 @@ describe('the page of an article', () => {
   });
 
   it('takes no more than the length of a content to prepare it', async () => {
-    for (const unit of ['<h2>a</h2>', '<h2>a', '</h2>', '<a href="x">', '<', '<h1 ', '&amp;'])
-      await expectLinearWork(unit, 400_000, (text) => prepareContent({ root }, text));
+    for (const unit of [
+      '<h2>a</h2>',
+      '<p><a href="',
+      '<p><a href="x">',
+      '<h2>a',
+      '</h2>',
+      '<a href="x">',
+      '<',
+      '<h1 ',
+      '&amp;',
+    ])
+      await expectLinearWork(unit, 400_000, (text) => prepareContent({ root, texts: {} }, text));
   });
 
   it.each(['ar', 'he', 'fa', 'ur', 'ar-EG'])('reads from right to left in %s', async (language) => {

@@ -295,6 +295,48 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     }
   }, 90_000);
 
+  it('has callouts, accordions, figures and video cards without a script, and copies code with one', async () => {
+    const admin = api.as({ token: demo.admin.token, project: demo.projectId });
+    const { body: collection } = await admin.call('POST', '/helpcenter/collections', { title: 'Rich' });
+    const articles = `/helpcenter/collections/${collection.id}/articles`;
+    const { body: made } = await admin.call('POST', articles, { title: 'Rich', isDraft: false });
+    const content = `<aside data-type="callout" data-kind="warning"><p>Mind this.</p></aside>
+      <details data-type="details"><summary>Why?</summary><p>Because of it.</p></details>
+      <figure data-type="figure"><table><tr><td>cell</td></tr></table><figcaption>A caption</figcaption></figure>
+      <p><a href="https://youtu.be/abc">How it works</a></p><pre><code>npm start</code></pre>`;
+    const entry = `/translations/entries/article:${made.id}`;
+    const pushed = await admin.call('PUT', entry, { language: 'en', fields: { title: 'Rich', content } });
+    expect(pushed.status).toBe(200);
+    for (const javaScriptEnabled of [false, true]) {
+      const { page, context, hosts, complaints } = await open(`/help/demo/en/articles/${made.docId}`, {
+        ...phone,
+        javaScriptEnabled,
+      });
+      expect(await page.getByRole('note').innerText()).toMatch(/^Warning\s+Mind this\.$/);
+      const answer = page.getByText('Because of it.');
+      expect(await answer.isVisible()).toBe(false);
+      await page.getByText('Why?').click();
+      await answer.waitFor({ state: 'visible' });
+      expect(await page.getByRole('figure', { name: 'A caption' }).locator('td').innerText()).toBe('cell');
+      await page.getByRole('link', { name: 'Video on YouTube How it works' }).waitFor();
+      expect([...hosts].filter(Boolean)).toEqual([new URL(platform.origin).host]);
+      const copy = page.getByRole('button', { name: 'Copy' });
+      expect(await copy.count()).toBe(Number(javaScriptEnabled));
+      if (javaScriptEnabled) {
+        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+        await copy.click();
+        await page.getByRole('button', { name: 'Copied' }).waitFor();
+        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start');
+        for (const colorScheme of ['light', 'dark'] as const) {
+          await page.emulateMedia({ colorScheme });
+          expect(await accessibilityProblems(page)).toEqual([]);
+        }
+      }
+      expect(complaints).toEqual([]);
+      await context.close();
+    }
+  }, 60_000);
+
   it('lies at the root of a domain of its own: read, searched and voted on there', async () => {
     const admin = api.as({ token: demo.admin.token, project: demo.projectId });
     const setDomain = (customDomain: string | null) =>

@@ -68,6 +68,7 @@ export const nodeAttributes: ReadonlyMap<string, AttributeRules> = new Map(
       },
       required: ['id'],
     },
+    callout: { allowed: { kind: oneOf('info', 'tip', 'warning') } },
     taskItem: { allowed: { checked: oneOf(true, false) } },
     tableCell: cell,
     tableHeader: cell,

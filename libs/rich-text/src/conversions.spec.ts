@@ -4,6 +4,7 @@ import {
   richTextFromHtml,
   richTextFromMarkdown,
   toHtml,
+  toMailText,
   toMarkdown,
   toPlainText,
   type RichText,
@@ -62,6 +63,25 @@ describe('HTML of mails and editors', () => {
       '<a href="https://a.example">b<a href="javascript:x">a</a></a>',
       '<p><a href="https://a.example" target="_blank" rel="noopener noreferrer nofollow">b</a>a</p>',
     ],
+    [
+      'reads callouts, accordions and figures as it writes them',
+      '<aside data-type="callout" data-kind="tip">a</aside><details data-type="details"><summary>b <b>c</b></summary><p>d</p>e</details>' +
+        '<figure data-type="figure"><figcaption>f</figcaption><a href="https://a.example"><img src="https://a.example/1"></a></figure>',
+      '<aside data-type="callout" data-kind="tip"><p>a</p></aside>' +
+        '<details data-type="details"><summary>b <strong>c</strong></summary><div data-type="detailsContent"><p>d</p><p>e</p></div></details>' +
+        '<figure data-type="figure"><figcaption>f</figcaption><p><a href="https://a.example" target="_blank" rel="noopener noreferrer nofollow"><img src="https://a.example/1" alt=""></a></p></figure>',
+    ],
+    [
+      'reads those of mails and of other pages as their text',
+      '<aside>a</aside><details><summary>b</summary>c</details><figure><img src="https://a.example/1"><figcaption>d</figcaption></figure>',
+      '<p>a</p><p>b</p><p>c</p><img src="https://a.example/1" alt=""><p>d</p>',
+    ],
+    [
+      'repairs an accordion with two summaries and none',
+      '<details data-type="details">a<summary>b</summary></details><details data-type="details"><summary>c</summary><summary>d</summary></details>',
+      '<details data-type="details"><summary></summary><div data-type="detailsContent"><p>a</p><p>b</p></div></details>' +
+        '<details data-type="details"><summary>c</summary><div data-type="detailsContent"><p>d</p></div></details>',
+    ],
     ['keeps code as it is', '<pre>\na\n  b &lt;\n</pre>', '<pre><code>a\n  b &lt;</code></pre>'],
     [
       'keeps alignment, list numbers and merged cells',
@@ -99,6 +119,46 @@ describe('Markdown', () => {
     expect(() => richTextFromMarkdown('ü'.repeat(MAX_RICH_TEXT_BYTES / 2 + 1))).toThrow(tooLarge);
     expect(() => richTextFromMarkdown('- a\n'.repeat(10_000))).toThrow(tooLarge);
     expect(() => richTextFromHtml('<br>'.repeat(20_000))).toThrow(tooLarge);
+  });
+});
+
+describe('callouts in Markdown', () => {
+  const callout = (kind: string, ...content: RichTextNode[]): RichTextNode => ({
+    type: 'callout',
+    attrs: { kind },
+    content,
+  });
+
+  it('are alerts as GitHub writes them', () => {
+    expect(toMarkdown(doc(callout('warning', paragraph('a'), paragraph('b')), paragraph('c')))).toBe(
+      '> [!WARNING]\n>\n> a\n>\n> b\n\nc',
+    );
+    for (const [name, kind] of [
+      ['NOTE', 'info'],
+      ['IMPORTANT', 'info'],
+      ['TIP', 'tip'],
+      ['CAUTION', 'warning'],
+    ] as const)
+      expect(richTextFromMarkdown(`> [!${name}]\n> a\n> > [!TIP]\n> > b\n\nc`)).toEqual(
+        doc(callout(kind, paragraph('a'), callout('tip', paragraph('b'))), paragraph('c')),
+      );
+  });
+
+  it('are quotes when they have another name or other text beside it', () => {
+    for (const text of ['[!DANGER]', '[!toString]', '[!NOTE] a', 'a [!NOTE]'])
+      expect(richTextFromMarkdown(`> ${text}\n> b`).content[0]?.type).toBe('blockquote');
+    const quote: RichTextNode = { type: 'blockquote', content: [paragraph('[!NOTE]')] };
+    expect(richTextFromMarkdown(toMarkdown(doc(quote)))).toEqual(doc(quote));
+  });
+
+  it('become text in Markdown and mails: accordions and captions', () => {
+    const html =
+      '<details data-type="details"><summary>Why?</summary><p>So.</p></details>' +
+      '<figure data-type="figure"><img src="https://a.example/1" alt="x"><figcaption>Below</figcaption></figure>';
+    const read = richTextFromHtml(html);
+    expect(toMarkdown(read)).toBe('Why?\n\nSo.\n\n![x](https://a.example/1)\n\nBelow');
+    expect(toMailText(read)).toBe('Why?\n\nSo.\n\n[picture: x]\n\nBelow');
+    expect(toPlainText(read)).toBe('Why?\nSo.\nBelow');
   });
 });
 

@@ -21,7 +21,14 @@ export interface DocumentBuilder {
   close(node: RichTextNode): void;
 }
 
-const textBlocks = new Set(['paragraph', 'heading', 'codeBlock']);
+/** Nodes that hold text themselves. */
+export const textBlocks: ReadonlySet<string> = new Set([
+  'paragraph',
+  'heading',
+  'codeBlock',
+  'detailsSummary',
+  'figcaption',
+]);
 
 /** Starts an empty document. */
 export const buildDocument = (): DocumentBuilder => {

@@ -1,6 +1,6 @@
 import { invalid, tooLarge } from '@parley/errors';
 import { Parser } from 'htmlparser2';
-import { buildDocument, type DocumentBuilder } from './document-builder';
+import { buildDocument, type DocumentBuilder, textBlocks } from './document-builder';
 import { MAX_HTML_BYTES, type RichText, type RichTextMark, type RichTextNode } from './document';
 import {
   toContainer,
@@ -35,8 +35,10 @@ interface OpenElement {
 
 const addImage = (builder: DocumentBuilder, attrs: ElementAttributes, linked: boolean): void => {
   const image = toImage(attrs);
-  if (linked || ['paragraph', 'heading'].includes(builder.top().type)) builder.addInline(image);
-  else if (builder.top().type !== 'codeBlock') builder.addBlock(image);
+  const { type } = builder.top();
+  if (type === 'codeBlock' && !linked) return;
+  if (linked || textBlocks.has(type)) builder.addInline(image);
+  else builder.addBlock(image);
 };
 
 const readHtml = (html: string): RichTextNode => {

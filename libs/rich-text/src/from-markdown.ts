@@ -54,6 +54,40 @@ const findTaskLists = (tokens: Token[]): void => {
   });
 };
 
+/** Kinds of callouts by the names that alerts have on GitHub. */
+const ALERTS: Readonly<Record<string, string>> = {
+  NOTE: 'info',
+  IMPORTANT: 'info',
+  TIP: 'tip',
+  WARNING: 'warning',
+  CAUTION: 'warning',
+};
+
+const ALERT = /^\[!([A-Z]+)\](?=\n|$)/;
+
+/** A quote that begins with a line `[!NOTE]` or the like is a callout; that line is removed. */
+const findAlerts = (tokens: Token[]): void => {
+  const open: boolean[] = [];
+  tokens.forEach((token, index) => {
+    if (token.type === 'blockquote_close' && open.pop()) token.tag = 'aside';
+    if (token.type !== 'blockquote_open') return;
+    const text = tokens[index + 1]?.type === 'paragraph_open' ? tokens[index + 2] : undefined;
+    const name = ALERT.exec(text?.content ?? '')?.[1] ?? '';
+    const kind = Object.hasOwn(ALERTS, name) ? ALERTS[name] : undefined;
+    open.push(kind !== undefined);
+    if (kind === undefined || !text) return;
+    token.tag = 'aside';
+    token.attrs = [
+      ['data-type', 'callout'],
+      ['data-kind', kind],
+    ];
+    // The marker is the first text, and the end of its line the next token.
+    text.children = (text.children ?? []).slice(2);
+    for (const around of text.children.length > 0 ? [] : [tokens[index + 1], tokens[index + 3]])
+      if (around) around.hidden = true;
+  });
+};
+
 /** How much of a text before a place may belong to an address at that place. */
 const MOST_BEFORE = 2_000;
 
@@ -88,6 +122,7 @@ parser.validateLink = () => true;
 parser.normalizeLink = (url) => url;
 parser.inline.ruler.after('text', 'bare-address', bareAddress);
 parser.core.ruler.push('free-images', ({ tokens }) => freeImages(tokens));
+parser.core.ruler.push('alerts', ({ tokens }) => findAlerts(tokens));
 parser.core.ruler.push('task-lists', ({ tokens }) => findTaskLists(tokens));
 
 /** Most characters of Markdown that may mean more than themselves, line ends among them: each costs time. */
@@ -121,7 +156,7 @@ const demandReadable = (markdown: string): void => {
 };
 
 /**
- * Reads Markdown as a document: CommonMark with tables, strikethrough, task lists and bare addresses. HTML in it is text,
+ * Reads Markdown as a document: CommonMark with tables, strikethrough, task lists, alerts and bare addresses. HTML in it is text,
  * and the end of a line within a paragraph breaks the line.
  *
  * @throws DomainError `tooLarge` for more than `MAX_RICH_TEXT_BYTES` of Markdown or of resulting JSON, `MAX_MARKUP`

@@ -69,6 +69,25 @@ const numeric = (value: string | undefined): number | undefined => (value ? Numb
 const cell = (type: string, { colspan, rowspan }: ElementAttributes): RichTextNode =>
   withAttributes(type, { colspan: numeric(colspan), rowspan: numeric(rowspan) });
 
+/**
+ * A callout, an accordion or a figure, as this library writes them. The same elements of other HTML, such as mails, are boundaries, because
+ * the programs that show messages may know neither.
+ */
+const toOwnContainer = (
+  tag: string,
+  attrs: ElementAttributes,
+  parent: RichTextNode,
+): RichTextNode | undefined => {
+  const type = attrs['data-type'];
+  if (tag === 'aside' && type === 'callout') return withAttributes('callout', { kind: attrs['data-kind'] });
+  if (tag === 'details' && type === 'details') return { type };
+  if (tag === 'figure' && type === 'figure') return { type };
+  // A second summary, or one behind a text, is a text too.
+  if (tag === 'summary' && parent.type === 'details' && !parent.content) return { type: 'detailsSummary' };
+  if (tag === 'div' && type === 'detailsContent' && parent.type === 'details') return { type };
+  return tag === 'figcaption' && parent.type === 'figure' ? { type: tag } : undefined;
+};
+
 /** The node with content that an element stands for, inside `parent`; values are checked by the normaliser. */
 export const toContainer = (
   tag: string,
@@ -98,6 +117,13 @@ export const toContainer = (
       return parent.type === 'taskList'
         ? { type: 'taskItem', attrs: { checked: attrs['data-checked'] === 'true' } }
         : { type: 'listItem' };
+    case 'aside':
+    case 'details':
+    case 'summary':
+    case 'div':
+    case 'figure':
+    case 'figcaption':
+      return toOwnContainer(tag, attrs, parent);
     case 'table':
       return { type: 'table' };
     case 'tr':

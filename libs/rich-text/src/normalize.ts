@@ -132,7 +132,16 @@ const fit = (
 };
 
 /** Containers that show nothing without content; an empty item or cell has its place. */
-const removedWhenEmpty = new Set(['bulletList', 'orderedList', 'taskList', 'blockquote', 'table']);
+const removedWhenEmpty = new Set([
+  'bulletList',
+  'orderedList',
+  'taskList',
+  'blockquote',
+  'table',
+  'callout',
+  'details',
+  'figure',
+]);
 
 const normalizeNode = (value: unknown, parent: NodeType, path: Path, depth: number): Child | undefined => {
   if (depth > MAX_RICH_TEXT_DEPTH) return fail(path, `is nested deeper than ${MAX_RICH_TEXT_DEPTH} levels`);

@@ -60,6 +60,12 @@ const renderers: Record<string, Render> = {
   taskItem: ({ checked = false }, inner) =>
     `<li data-type="taskItem" data-checked="${String(checked)}"><input type="checkbox" disabled${checked ? ' checked' : ''}>${inner}</li>`,
   blockquote: wrap('blockquote'),
+  callout: wrap('aside', ({ kind }) => ({ 'data-type': 'callout', 'data-kind': kind })),
+  details: wrap('details', () => ({ 'data-type': 'details' })),
+  detailsSummary: wrap('summary'),
+  detailsContent: wrap('div', () => ({ 'data-type': 'detailsContent' })),
+  figure: wrap('figure', () => ({ 'data-type': 'figure' })),
+  figcaption: wrap('figcaption'),
   codeBlock: ({ language }, inner) =>
     // A line end before the closing tag is not shown, so one that belongs to the code needs another.
     `<pre><code${htmlAttributes({ class: language && `language-${String(language)}` })}>${inner}${inner.endsWith('\n') ? '\n' : ''}</code></pre>`,

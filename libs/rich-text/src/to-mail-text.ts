@@ -40,6 +40,11 @@ const block = (node: RichTextNode, depth: number): string[] => {
       return ['----------'];
     case 'image':
       return [picture(node)];
+    case 'callout':
+    case 'details':
+    case 'detailsContent':
+    case 'figure':
+      return blocks(content, depth + 1);
     default:
       return inline(content).split('\n');
   }

@@ -115,6 +115,22 @@ const orderedList: Serialize = (state, node, parent, index) => {
   state.renderList(node, ' '.repeat(width), (item) => `${start + item}${end} `.padEnd(width));
 };
 
+/** Names of callouts in Markdown. */
+const alerts: Readonly<Record<string, string>> = { info: 'NOTE', tip: 'TIP', warning: 'WARNING' };
+
+const callout: Serialize = (state, node) =>
+  state.wrapBlock('> ', null, node, () => {
+    state.write(`[!${alerts[String(node.attrs['kind'])] ?? 'NOTE'}]`);
+    state.closeBlock(node);
+    state.renderContent(node);
+  });
+
+/** A line of text in a block of its own. */
+const line: Serialize = (state, node) => {
+  state.renderInline(node);
+  state.closeBlock(node);
+};
+
 const codeBlock: Serialize = (state, node) => {
   const longest = Math.max(2, ...[...node.textContent.matchAll(/`+/g)].map(([ticks]) => ticks.length));
   const fence = '`'.repeat(longest + 1);
@@ -152,10 +168,13 @@ const table: Serialize = (state, node) => {
 
 const serializer = new MarkdownSerializer(
   {
-    paragraph: (state, node) => {
-      state.renderInline(node);
-      state.closeBlock(node);
-    },
+    paragraph: line,
+    callout,
+    details: (state, node) => state.renderContent(node),
+    detailsSummary: line,
+    detailsContent: (state, node) => state.renderContent(node),
+    figure: (state, node) => state.renderContent(node),
+    figcaption: line,
     heading: (state, node) => {
       state.write(`${'#'.repeat(Number(node.attrs['level'] ?? 1))} `);
       state.renderInline(node, false);
@@ -213,7 +232,7 @@ const codeFence = (node: Node, side: 'open' | 'close'): string => {
 
 /**
  * Writes a document as Markdown (CommonMark with tables, strikethrough and task lists). Text is escaped, so that no
- * reader takes it for markup or HTML. Markdown cannot carry underlines, alignment, sizes of images, merged cells and
- * mentions (which become text); blocks in a table cell become one line.
+ * reader takes it for markup or HTML. Callouts are alerts as GitHub writes them. Markdown cannot carry underlines, alignment, sizes of
+ * images and merged cells; mentions, accordions and captions become text; blocks in a table cell become one line.
  */
 export const toMarkdown = (doc: RichText): string => serializer.serialize(toNode(doc), { tightLists: true });

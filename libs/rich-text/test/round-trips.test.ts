@@ -15,7 +15,10 @@ import {
   sorted,
   text,
   joined,
+  callout,
+  details,
   documents,
+  figure,
   image,
   hardBreak,
   mention,
@@ -42,6 +45,9 @@ describe('HTML', () => {
           content: rows.map((content) => ({ type: 'tableRow', content })),
         })),
       fc.constant<RichTextNode>({ type: 'paragraph', attrs: { textAlign: 'center' } }),
+      callout(block),
+      details(block),
+      figure(block),
     ],
   });
 
@@ -62,7 +68,7 @@ describe('Markdown', () => {
     code: tricky.map((value) => `${value}\n  ${value}\n`),
     image,
     inline: [],
-    extraBlocks: () => [],
+    extraBlocks: (block) => [callout(block)],
   });
 
   it('gives back every document of unmarked text it wrote', () => {
@@ -330,6 +336,12 @@ describe('any JSON', () => {
           'tableRow',
           'tableCell',
           'tableHeader',
+          'callout',
+          'details',
+          'detailsSummary',
+          'detailsContent',
+          'figure',
+          'figcaption',
           'foo',
         ),
         attrs: fc.constantFrom(undefined, null, { src: 'https://a.example', id: 1, level: 9 }),

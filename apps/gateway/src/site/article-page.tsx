@@ -127,7 +127,12 @@ export const articlePage = (
               {article.updatedAt && <Updated view={view} at={new Date(article.updatedAt)} />}
             </p>
             <Contents view={view} headings={content.headings} />
-            <div class="content" dangerouslySetInnerHTML={{ __html: content.html }} />
+            <div
+              class="content"
+              data-copy={view.texts['helpcenter.code.copy']}
+              data-copied={view.texts['helpcenter.code.copied']}
+              dangerouslySetInnerHTML={{ __html: content.html }}
+            />
           </article>
           <Feedback view={view} article={article} hasCommented={hasCommented} />
           <Beside view={view} article={article} previous={previous} next={next} />

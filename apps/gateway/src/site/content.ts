@@ -1,4 +1,4 @@
-import type { View } from './view';
+import { filled, type View } from './view';
 
 /** A heading of an article's content. */
 export interface Heading {
@@ -17,12 +17,23 @@ export interface Content {
 /**
  * Prepares the HTML that the rich-text library wrote: in it `<`, `>` and quotes are escaped in every text and attribute. Headings begin
  * at `h2`, because the page has the one `h1`, and have ids. Links to the help center itself stay in the tab. Pictures load when
- * they are about to be seen, and wide tables scroll by themselves.
+ * they are about to be seen, wide tables scroll by themselves, a callout says its kind, and a paragraph that is a link to a video
+ * becomes a card of the link: nothing of another host is loaded.
  */
-export const prepareContent = (view: Pick<View, 'root'>, html: string): Content => {
+export const prepareContent = (view: Pick<View, 'root' | 'texts'>, html: string): Content => {
   const headings = readHeadings(html);
   let next = 0;
-  const prepared = html.replaceAll(TAG, (tag, end: string, name: string, attributes: string) => {
+  const withCards = html.replaceAll(
+    LINE_OF_LINK,
+    (line, address: string, attributes: string, title: string) => {
+      const host = VIDEOS.find(([, pattern]) => pattern.test(address))?.[0];
+      if (host === undefined) return line;
+      const label = escaped(filled(view.texts['helpcenter.video'], { host }));
+      const words = title === address ? '' : title;
+      return `<p class="video"><a href="${address}"${attributes}><span>${label}</span>${words}</a></p>`;
+    },
+  );
+  const prepared = withCards.replaceAll(TAG, (tag, end: string, name: string, attributes: string) => {
     if (/^h[1-6]$/.test(name)) {
       const heading = headings[end ? next - 1 : next];
       if (!heading) return tag;
@@ -30,6 +41,7 @@ export const prepareContent = (view: Pick<View, 'root'>, html: string): Content 
       next += 1;
       return `<h${heading.level}${attributes} id="${heading.id}">`;
     }
+    if (name === 'aside') return end ? tag : openCallout(view, attributes);
     if (name === 'table') return end ? `${tag}</div>` : `<div class="wide" tabindex="0">${tag}`;
     if (end) return tag;
     if (name === 'img') return `<img${attributes} loading="lazy">`;
@@ -42,6 +54,23 @@ const TAG = /<(\/?)([a-z]+[1-6]?)((?: [^<>]*)?)>/g;
 
 /** Ids of the page itself. */
 const PAGE_IDS = ['comment', 'content', 'contents', 'q', 'related', 'suggestions', 'voted'];
+
+const openCallout = ({ texts }: Pick<View, 'texts'>, attributes: string): string => {
+  const kind = / data-kind="(\w+)"/.exec(attributes)?.[1] ?? 'info';
+  const label = texts[`helpcenter.callout.${kind}`] ?? '';
+  return `<aside${attributes} role="note"><p class="label">${escaped(label)}</p>`;
+};
+
+/** Addresses of videos, by the name of their host. */
+const VIDEOS: readonly (readonly [host: string, address: RegExp])[] = [
+  ['YouTube', /^https:\/\/(?:(?:www\.|m\.)?youtube\.com\/(?:watch\?|shorts\/|live\/|embed\/)|youtu\.be\/\w)/],
+  ['Vimeo', /^https:\/\/(?:(?:www\.)?vimeo\.com\/\d|player\.vimeo\.com\/video\/\d)/],
+  ['Loom', /^https:\/\/(?:www\.)?loom\.com\/share\//],
+  ['Dailymotion', /^https:\/\/(?:(?:www\.)?dailymotion\.com\/video\/|dai\.ly\/\w)/],
+];
+
+/** A paragraph that is one link. */
+const LINE_OF_LINK = /<p><a href="([^"<>]*)"([^<>]*)>([^<>]*)<\/a><\/p>/g;
 
 const readHeadings = (html: string): Heading[] => {
   const shift = /<h1[ >]/.test(html) ? 1 : 0;
@@ -81,6 +110,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
   '&#39;': "'",
   '&amp;': '&',
 };
+
+const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 
 /** The text of HTML that the rich-text library wrote. */
 export const readText = (html: string): string =>

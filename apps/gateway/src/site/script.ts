@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The script of every page. It only adds: suggestions while a search is typed. A page without it is whole. It is part of the page,
+ * The script of every page. It only adds: suggestions while a search is typed, and buttons that copy code. A page without it is whole. It is part of the page,
  * so that the policy allows this text and no file of the host.
  */
 export const SCRIPT = `const form = document.querySelector('form[data-suggest]');
@@ -74,6 +74,22 @@ if (form) {
   form.addEventListener('submit', close);
   list.addEventListener('mousedown', (event) => event.preventDefault());
   list.addEventListener('click', ({ target }) => target.dataset.url && location.assign(target.dataset.url));
+}
+for (const pre of navigator.clipboard ? document.querySelectorAll('[data-copy] pre') : []) {
+  const { copy, copied } = pre.closest('[data-copy]').dataset;
+  const button = document.createElement('button');
+  button.type = 'button';
+  button.textContent = copy;
+  button.setAttribute('aria-live', 'polite');
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(pre.textContent);
+    button.textContent = copied;
+    setTimeout(() => (button.textContent = copy), 2000);
+  });
+  const frame = document.createElement('div');
+  frame.className = 'code';
+  pre.replaceWith(frame);
+  frame.append(pre, button);
 }
 `;
 

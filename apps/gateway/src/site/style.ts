@@ -86,6 +86,24 @@ h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
 .content table{width:100%;border-collapse:collapse;overflow-wrap:normal}
 .content th,.content td{border:1px solid var(--line);padding:.5rem .7rem;min-width:6rem;text-align:start;vertical-align:top}
 .content th{background:var(--quiet)}
+.content aside{margin:1rem 0;padding:.8rem 1.1rem;background:var(--quiet);border-inline-start:4px solid var(--link);border-radius:.6rem}
+.content [data-kind=tip]{border-color:#2da44e}
+.content [data-kind=warning]{border-color:#d4820c}
+.content aside>*{margin:.35rem 0}
+.label{font-weight:700}
+.content details{margin:1rem 0;border:1px solid var(--line);border-radius:.6rem;padding:0 1rem}
+.content details+details{margin-top:-.5rem}
+.content details>div>:first-child{margin-top:0}
+.content summary{padding:.7rem 0;font-weight:600;cursor:pointer}
+.content figure{margin:1.25rem 0}
+.content figcaption{color:var(--muted);font-size:.95rem;margin-top:.35rem}
+.video a{display:flex;flex-wrap:wrap;gap:.1rem .75rem;align-items:center;padding:.8rem 1.1rem;border:1px solid var(--line);border-radius:.6rem;font-weight:600;text-decoration:none}
+.video a:hover{border-color:var(--link)}
+.video a::before{content:"";border-inline-start:.9rem solid;border-block:.55rem solid transparent}
+.video span{color:var(--muted);font-weight:400}
+.code{position:relative}
+.code button{position:absolute;top:.4rem;inset-inline-end:.4rem;font:inherit;font-size:.85rem;padding:.15rem .6rem;border:1px solid var(--line);border-radius:.4rem;background:var(--paper);color:var(--link);cursor:pointer}
+.code pre{padding-top:2.6rem}
 .content hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
 .box{padding:1.1rem 1.25rem;background:var(--quiet);border-radius:.8rem}
 .box h2{font-size:1.1rem;line-height:1.4;margin:0}

@@ -145,3 +145,32 @@ export const tricky = fc
 
 /** Whether a text starts and ends with something that shows. */
 export const withoutEdges = (value: string): boolean => value.trim() === value && value !== '';
+
+type Block = fc.Arbitrary<RichTextNode>;
+
+const line = (type: string): Block =>
+  fc.constant<RichTextNode>({ type, content: [{ type: 'text', text: 'A & <b>' }] });
+const blocks = (block: Block): fc.Arbitrary<RichTextNode[]> =>
+  fc.array(block, { minLength: 1, maxLength: 2 });
+
+/** Callouts of each kind. */
+export const callout = (block: Block): Block =>
+  fc
+    .record({ kind: fc.constantFrom('info', 'tip', 'warning'), content: blocks(block) })
+    .map(({ kind, content }) => ({ type: 'callout', attrs: { kind }, content }));
+
+/** Accordions. */
+export const details = (block: Block): Block =>
+  fc.record({ summary: line('detailsSummary'), content: blocks(block) }).map(({ summary, content }) => ({
+    type: 'details',
+    content: [summary, { type: 'detailsContent', content }],
+  }));
+
+/** Blocks with a caption above or below. */
+export const figure = (block: Block): Block =>
+  fc
+    .record({ caption: line('figcaption'), content: blocks(block), isFirst: fc.boolean() })
+    .map(({ caption, content, isFirst }) => ({
+      type: 'figure',
+      content: isFirst ? [caption, ...content] : [...content, caption],
+    }));
