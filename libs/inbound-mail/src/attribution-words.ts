@@ -27,7 +27,7 @@ export const DESCRIBED = new RegExp(
 
 /** Words in lower case that stand beside the name of an author: of the time, of the language, and in names. */
 const BESIDE_NAME: ReadonlySet<string> = new Set(
-  'am pm a.m a.m. p.m p.m. uhr h ч ч. г г. р р. u kl kl. klo kello v o godz godz. ob je oseba heeft hat ha a va às om la στις π.μ. μ.μ. ο η ο/η χρήστης odesílatel používateľ lietotājs tarihinde saat itibarıyla itibariyle von van de der den da di du via the of and und et e y i og och en ja für for bei תמ ص م'.split(
+  'am pm a.m a.m. p.m p.m. uhr h ч ч. г г. р р. u kl kl. klo kello v godz godz. ob je oseba heeft hat ha va às om la στις π.μ. μ.μ. odesílatel používateľ lietotājs tarihinde saat itibarıyla itibariyle von van de der den da di du via the of and und et e y i og och en ja für for bei תמ ص م'.split(
     ' ',
   ),
 );

@@ -18,6 +18,7 @@ const WROTE_AT_END = new RegExp(
   `(?:(?:^|[\\s>)"”»'’\\]*])(?:${WROTE}|sent)\\s*[:：]?|(?:${WROTE_JOINED})\\s*[:：])$`,
   'iu',
 );
+const JOINED_AT_END = new RegExp(`(?:${WROTE_JOINED})\\s*[:：]$`, 'u');
 const WROTE_WORD = new RegExp(`\\s(?:${WROTE})(?=\\s|[:：]|$)`, 'iu');
 /** As in "Ada <ada@…> schrieb am Di., 3. Mai 2026 um 10:00 Uhr:". */
 const WROTE_BEFORE_DATE = new RegExp(
@@ -30,6 +31,9 @@ const WROTE_BEFORE_NAME = new RegExp(
   'iu',
 );
 const ENDS_WITH_ADDRESS = /[<(（][^<>\s]{1,200}@[^<>\s]{1,200}[>)）]{1,3}\s?[:：]$/u;
+/** Where programs name an author without a verb: after a comma or a zone, and in other scripts. */
+const NAMES_WITHOUT_VERB =
+  /\d[:.]\d{2}(?: ?[ap]\.?m\.?)?,|GMT|[+-]\d{2}:?\d{2} |[\p{Script=Cyrillic}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Hebrew}\p{Script=Arabic}]/iu;
 /** As in "24 Nov 2026, 10:00 by ada@…:". */
 const ENDS_WITH_BARE_ADDRESS =
   /\d[:.]\d{2} (?:by|von|par|por|da|door|av|af|od|от) [^\s<>]{1,200}@[^\s<>]{1,200}:$/u;
@@ -87,6 +91,13 @@ const saysWhoWrote = (text: string): boolean =>
 const authorOf = (text: string): string =>
   text.replace(ENDS_WITH_ADDRESS, '').replace(WROTE_AT_END, '').replace(/^.*\d/su, '');
 
+/** Whether the author is certain without an address: with a name of capital letters, or a form of a program. */
+const isCertainName = (text: string): boolean => {
+  if (JOINED_AT_END.test(text)) return /^[在於于]|이\(가\)/u.test(text);
+  const author = authorOf(text);
+  return mayBeName(author) && !/^\s*[\p{Ll}]\S*\s*$/u.test(author);
+};
+
 /** Whether a text is the line that says who wrote what follows; undefined when it is none. */
 const readAttribution = (source: string): Pick<Attribution, 'isStrong'> | undefined => {
   const text = plain(source);
@@ -98,18 +109,18 @@ const readAttribution = (source: string): Pick<Attribution, 'isStrong'> | undefi
     const isDated = DATED_START.test(text);
     if (!isDated && !NAMED_START.test(text)) {
       const [name = ''] = text.split(WROTE_WORD, 1);
-      const isFinnish = isWhole && FINNISH_TIME.test(text);
+      const isFinnish = isWhole && FINNISH_TIME.test(text) && name.trim().includes(' ');
       return NAME_ALONE.test(name) && name.length < text.length ? { isStrong: isFinnish } : undefined;
     }
     if (!isWhole && (!isColon || !(DATE.test(text) || ADDRESS.test(text)))) return undefined;
-    const isNamed = ADDRESS.test(text) || (TIME.test(text) && mayBeName(authorOf(text)));
+    const isNamed = ADDRESS.test(text) || (TIME.test(text) && isCertainName(text));
     return { isStrong: isWhole && !YOU.test(text) && isNamed };
   }
   if (ENDS_WITH_BARE_ADDRESS.test(text) || TITLED.test(text)) return { isStrong: DATE.test(text) };
-  if (ENDS_WITH_ADDRESS.test(text) && DATED_START.test(text) && (DATE.test(text) || TIME.test(text)))
-    return WROTE_WORD.test(text) || mayBeName(authorOf(text))
-      ? { isStrong: isWhole && TIME.test(text) }
-      : undefined;
+  if (ENDS_WITH_ADDRESS.test(text) && DATED_START.test(text) && (DATE.test(text) || TIME.test(text))) {
+    const isProgram = WROTE_WORD.test(text) || (NAMES_WITHOUT_VERB.test(text) && mayBeName(authorOf(text)));
+    return isProgram ? { isStrong: isWhole && TIME.test(text) } : undefined;
+  }
   return undefined;
 };
 

@@ -11,6 +11,8 @@ export interface MailLine {
   depth: number;
   /** Whether it is in an element of which a mail program says that it quotes. */
   isMarked?: boolean;
+  /** Whether such an element names the author of the quote. */
+  isNamed?: boolean;
   /** Whether it is below a line by which a mail program divides the new from the old. */
   isDivided?: boolean;
   /** Whether it has a colour that no mail program sets by itself. */
@@ -33,9 +35,6 @@ export interface Region {
   /** Whether nothing but the line that announces it says that it is history. */
   isUnmarked: boolean;
 }
-
-/** Lines below a quote without an author that may be own words. */
-const REST = 200;
 
 /** Lines among which a quote names its author. */
 const BEGINNING = 4;
@@ -157,8 +156,8 @@ const findRegions = (lines: readonly MailLine[], options: QuoteOptions): Region[
       index = end;
     } else if (isQuote(line)) {
       const end = quoteEnd(lines, index);
-      const isNamed = regions.length > 0 || namesItsAuthor(texts, index, end);
-      const isHistory = isNamed || (line.isMarked === true && !saysSomething(texts.slice(end, end + REST)));
+      const isNamed = line.isNamed === true || namesItsAuthor(texts, index, end);
+      const isHistory = regions.length > 0 || isNamed;
       const first = texts[nextFilled(lines, index)] ?? '';
       const mayBeCut = options.isAnswer || options.isForward === true || isForwardedLine(first);
       if (isHistory && mayBeCut) regions.push({ start: index, offset: 0, end, isUnmarked: false });

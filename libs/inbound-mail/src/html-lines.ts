@@ -195,7 +195,9 @@ export const readLines = (roots: readonly HtmlNode[]): HtmlLine[] => {
     const hasQuote = !isCite && lines.slice(start, end).some(({ depth }) => depth > 0);
     for (const line of lines.slice(start, end)) {
       isBefore &&= !hasQuote || line.depth === 0;
-      if (isBefore || line.depth > 0) line.isMarked = true;
+      if (!isBefore && line.depth === 0) continue;
+      line.isMarked = true;
+      if (!isCite) line.isNamed = true;
     }
   }
   const divider = dividers.find(({ element, start }) => divides(lines, element, start, ends));

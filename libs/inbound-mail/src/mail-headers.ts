@@ -83,7 +83,7 @@ export const headersAt = (
   isBelowRule = false,
 ): HeaderBlock | undefined => {
   const first = lines[start] ?? '';
-  if (!FROM_LINE.test(first) && !BESIDE_LINE.test(first)) return undefined;
+  if ((!FROM_LINE.test(first) && !BESIDE_LINE.test(first)) || /^\s*\p{Ll}/u.test(first)) return undefined;
   let end = start;
   let count = 0;
   const known = { sender: false, subject: false, date: false, address: false, time: false };

@@ -147,6 +147,43 @@ describe('own lines that look like history stay (31.4)', () => {
     expectWhole(`Hello,\n\n${line}\n\nYou get it on Friday.\n\nIt did not come. Please help.`);
   });
 
+  it.each([
+    '25.11.2026 11:00 Mail von Herrn Maier <maier@shop.example>:',
+    '25.11.2026 11:00 Ben Maier <ben@shop.example>:',
+    'Vào ngày 24/11/2026 lúc 10:00 tôi đã viết:',
+    '24.11.2026 10:00 tarihinde size yazdım:',
+    'Dnia 24.11.2026 o 10:00 pracownik napisał:',
+    'Dne 24. 11. 2026 v 10:00 technik napsal:',
+    '24.11.2026 в 10:00 ваш сотрудник написал:',
+    '24.11.2026 о 10:00 майстер написав:',
+    'Den 24 nov 2026 kl 10:00 skrev en kollega:',
+    'Asentaja kirjoitti 24.11.2026 klo 10.00:',
+    'Op 24 nov 2026 om 10:00 schreef een monteur:',
+    'Em 24/11/2026 às 10:00 o técnico escreveu:',
+    'El 24/11/2026 a las 10:00 el técnico escribió:',
+    'Il 24/11/2026 alle 10:00 il tecnico ha scritto:',
+    'Le 24/11/2026 à 10:00 le technicien a écrit :',
+    '2026年11月24日 10:00 に担当者のメール：',
+    '2026年11月24日 10:00 客服人员写道：',
+    '2026년 11월 24일 10:00 기사님이 쓴 글:',
+    'Στις 24 Νοε 2026 στις 10:00 ο τεχνικός έγραψε:',
+  ])('words after: %s', (line) => {
+    expectWhole(`Hello,\nI have a question.\n\n${line}\n\nIt works.\n\nIt does not work. Please help.`);
+  });
+
+  it('a configuration', () => {
+    expectWhole(
+      'My configuration is this.\n\nfrom: a@b.co\nto: c@d.co\ndate: 2026-11-24 10:00\nsubject: test\n\nIt fails.',
+    );
+  });
+
+  it('a quote without an author at the end', () => {
+    for (const words of ['The display says:', 'See the display', 'Hello,'])
+      expect(shows({ html: `<p>${words}</p><blockquote type="cite">E42 fire</blockquote>` })).toMatch(
+        /E42 fire/,
+      );
+  });
+
   it('a quote in a new mail', () => {
     expectWhole(`Is this from you?\n\n${ON}\n> You won a car.\n\nI doubt it.`, question);
     expectWhole(`Is this from you?\n\n${HEADERS}\n\nYou won a car.`, question);

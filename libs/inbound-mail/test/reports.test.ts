@@ -150,14 +150,17 @@ describe('The notice of a server', () => {
     expect(found?.recipients[0]?.status).toBe(status);
   });
 
-  it.each(['postmaster@customer.example', '<>', 'MAILER-DAEMON <>', 'Mail System <system@mx.example>'])(
-    'comes from %s',
-    async (from) => {
-      const mime = notice('<mia@customer.example>: 550 No such user', { From: from });
-      expect((await read(mime))?.recipients).toHaveLength(1);
-      expect(await kindOf(mime)).toBe('report');
-    },
-  );
+  it.each([
+    'Mail Subsystem <MAILER-DAEMON>',
+    'postmaster@customer.example',
+    '<>',
+    'MAILER-DAEMON <>',
+    'Mail System <system@mx.example>',
+  ])('comes from %s', async (from) => {
+    const mime = notice('<mia@customer.example>: 550 No such user', { From: from });
+    expect((await read(mime))?.recipients).toHaveLength(1);
+    expect(await kindOf(mime)).toBe('report');
+  });
 
   it('may come from a program, with the mail that it returns, and answer that by its subject', async () => {
     const from = 'no-reply@carrier.example';

@@ -34,7 +34,7 @@ const FORMS: readonly RegExp[] = [
 const CODE = /(?<![\d.])([245]\.\d{1,3}\.\d{1,3})(?![\d.]*\d)/;
 const REPLY = /(?:^|[\s:>(<"#])([45])\d\d(?=[ \t-]|$|\))/;
 
-const DAEMON = /^"?[^"@<]{0,80}mailer[-_ ]?daemon/i;
+const DAEMON = /^"?[^"@<]{0,80}"?\s?<?mailer[-_ ]?daemon/i;
 const POSTMASTER =
   /^(?:post[_-]?master|mail-?daemon|mdaemon|mail[._-]?(?:delivery|system|admin|router|gateway)[\w.-]{0,40}|microsoftexchange\w*)@/i;
 const POSTMASTER_NAME =
