@@ -1,7 +1,7 @@
 import { authenticate as verify, type AuthenticateResult } from 'mailauth';
-import { Resolver } from 'node:dns/promises';
 import { chooseVerdict, type MailAuthentication, toVerdict } from '@parley/inbound-mail';
 import { addressRule } from '@parley/outbound';
+import { openQueries } from './queries';
 import { readForVerifying } from './read-for-verifying';
 
 /** The client that handed in a mail, and the names that it gave. */
@@ -10,11 +10,6 @@ export interface SmtpClient {
   helo: string;
   mailFrom: string;
 }
-
-/** Milliseconds after which signatures and SPF are queried no more, and policies: the sender waits for the answer. */
-const LIMIT_MS = { others: 8_000, policies: 16_000 };
-/** Milliseconds that one query may take. */
-const QUERY_MS = 2_000;
 
 /**
  * Verifies SPF, DKIM and DMARC of a mail (RFC 7208, 6376, 7489). SPF needs the address of the sending server. A private address belongs to
@@ -41,26 +36,6 @@ export const authenticate = async (
   } finally {
     queries.close();
   }
-};
-
-/** DNS queries within a time. Slow servers of the domains that sign a mail leave time to ask for the policy of its sender. */
-const openQueries = (servers: readonly string[]) => {
-  const dns = new Resolver({ timeout: QUERY_MS, tries: 2 });
-  if (servers.length > 0) dns.setServers(servers);
-  const began = performance.now();
-  const timers = Object.values(LIMIT_MS).map((ms) => setTimeout(() => dns.cancel(), ms));
-  return {
-    resolve: async (domain: string, type: string): Promise<string[] | string[][]> => {
-      const limit = domain.startsWith('_dmarc.') ? LIMIT_MS.policies : LIMIT_MS.others;
-      if (performance.now() - began > limit)
-        throw Object.assign(new Error('There is no time for more queries'), { code: 'ETIMEOUT' });
-      return dns.resolve(domain, type) as Promise<string[] | string[][]>;
-    },
-    close: (): void => {
-      for (const timer of timers) clearTimeout(timer);
-      dns.cancel();
-    },
-  };
 };
 
 const isPublicAddress = addressRule([]);

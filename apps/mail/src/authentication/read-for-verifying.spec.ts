@@ -41,3 +41,13 @@ it('leaves out a header of more than 1,000 lines', async () => {
   expect(await read(folded(999) + rest)).toBe(folded(999) + rest);
   expect(await read(folded(1_001) + rest)).toBe(rest);
 });
+
+it('reads no more of a body after 4 s, so that signatures over the rest fail', async () => {
+  const head = 'From: a@b.example\r\n\r\n';
+  const body = 'x'.repeat(62).concat('\r\n').repeat(1_024);
+  let seconds = 0;
+  // Each of its steps of 16 KB takes a second and more.
+  const slow = readForVerifying(Buffer.from(head + body), () => (seconds += 1.4) * 1_000);
+  expect((await text(slow)).length).toBe(head.length + 2 * 16 * 1_024);
+  expect((await read(head + body)).length).toBe(head.length + body.length);
+});

@@ -10,10 +10,8 @@ import { connectImap } from './connect';
 import { type FetchedMailbox, noteConnected } from './cursor.store';
 import { fetchFolder } from './fetch-folder';
 import { noteFailure } from './note-failure';
+import { createRests } from './rests';
 
-/** Milliseconds between two connections after failures: doubled by each, up to the longest. */
-const FIRST_REST_MS = 5_000;
-const LONGEST_REST_MS = 600_000;
 export type FetchDeps = Pick<Deps, 'store' | 'clock' | 'sealer' | 'outbound'> & {
   log: Logger;
   delivery: Delivery;
@@ -28,20 +26,17 @@ export const fetchMailbox = async (
   signal: AbortSignal,
 ): Promise<void> => {
   const { log } = deps;
-  let rest = FIRST_REST_MS;
+  const rests = createRests();
   while (!signal.aborted) {
     try {
-      const isSame = await fetchOnce(deps, fetched, signal, () => {
-        rest = FIRST_REST_MS;
-      });
+      const isSame = await fetchOnce(deps, fetched, signal, rests.begin);
       if (!isSame) return;
     } catch (error) {
       if (signal.aborted) return;
       log.debug({ err: error, mailbox: fetched.id }, 'Fetching a mailbox failed');
       // Without the database there is nothing to note it in.
       await noteFailure(deps, fetched, error).catch(() => undefined);
-      await sleep(rest, undefined, { signal }).catch(() => undefined);
-      rest = Math.min(rest * 2, LONGEST_REST_MS);
+      await sleep(rests.next(), undefined, { signal }).catch(() => undefined);
     }
   }
 };

@@ -22,12 +22,13 @@ interface Fetcher {
  * Fetches each mailbox in one of the processes. The holder of its lock in the database fetches it; the locks of a process that dies are
  * free at once, and another process takes over at its next search.
  */
-export const createFetchers = (db: Database, deps: FetchDeps): Fetchers => {
+export const createFetchers = (db: Database, deps: FetchDeps, lookMs = LOOK_MS): Fetchers => {
   const running = new Map<string, Fetcher>();
   let session: LockSession | undefined;
   let timer: NodeJS.Timeout | undefined;
   let looking: Promise<void> | undefined;
   let isStopped = false;
+  let isFailing = false;
 
   const end = async ({ mailbox: { id }, abort, ended }: Fetcher): Promise<void> => {
     abort.abort();
@@ -69,7 +70,17 @@ export const createFetchers = (db: Database, deps: FetchDeps): Fetchers => {
   };
   const lookOnce = (): Promise<void> =>
     (looking ??= look()
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'Looking for mailboxes to fetch failed'))
+      .then(
+        () => {
+          if (isFailing) deps.log.info('Mailboxes to fetch are searched for again');
+          isFailing = false;
+        },
+        (error: unknown) => {
+          // Once: the database may be away for long.
+          if (!isFailing) deps.log.warn({ err: error }, 'Mailboxes to fetch cannot be searched for');
+          isFailing = true;
+        },
+      )
       .finally(() => {
         looking = undefined;
       }));
@@ -77,7 +88,7 @@ export const createFetchers = (db: Database, deps: FetchDeps): Fetchers => {
   return {
     start: () => {
       void lookOnce();
-      timer = setInterval(() => void lookOnce(), LOOK_MS).unref();
+      timer = setInterval(() => void lookOnce(), lookMs).unref();
     },
     stop: async () => {
       isStopped = true;

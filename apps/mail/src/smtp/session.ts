@@ -11,10 +11,8 @@ import { noMailbox, notNow, SmtpReply, tooMuch } from './reply';
 
 /** Most recipients of a mail. */
 const MAX_RECIPIENTS = 100;
-/** Milliseconds in which a client has to greet. */
-const GREETING_MS = 10_000;
-/** Milliseconds that one mail may take. */
-const MAIL_MS = 300_000;
+/** Milliseconds in which a client has to greet, and hand in a mail. */
+export const LIMITS_MS = { greeting: 10_000, mail: 300_000 };
 
 type Handlers = Required<
   Pick<SMTPServerOptions, 'onConnect' | 'onMailFrom' | 'onRcptTo' | 'onData' | 'onClose'>
@@ -29,6 +27,7 @@ interface Connection {
 export const createSession = (
   deps: Pick<Deps, 'store'> & { log: Logger; delivery: Delivery },
   verify: (mime: Buffer, client: SmtpClient) => Promise<MailAuthentication>,
+  limitsMs = LIMITS_MS,
 ): Handlers => {
   const limits = createSenderLimits();
   const connections = new Map<string, Connection>();
@@ -37,7 +36,7 @@ export const createSession = (
     connections.set(id, known);
     return known;
   };
-  /** Ends a connection after a time, unless its part is done by then. */
+  /** Ends a connection with 421 after a time, unless its part is done by then. */
   const within = (
     server: SMTPServer,
     session: SMTPServerSession,
@@ -48,7 +47,8 @@ export const createSession = (
     clearTimeout(connection.timer);
     connection.timer = setTimeout(() => {
       if (isDone()) return;
-      for (const one of server.connections) if (one.id === session.id) one.close();
+      for (const one of server.connections)
+        if (one.id === session.id) one.send(421, 'It took too long. Try again later.');
     }, ms).unref();
   };
 
@@ -56,12 +56,12 @@ export const createSession = (
     onConnect(this: SMTPServer, session, callback) {
       const isTaken = limits.connect(session.remoteAddress);
       // After the greeting silence alone ends a connection.
-      within(this, session, GREETING_MS, () => Boolean(session.hostNameAppearsAs));
+      within(this, session, limitsMs.greeting, () => Boolean(session.hostNameAppearsAs));
       callback(isTaken ? null : tooMuch('Too many connections of this address'));
     },
     onMailFrom(this: SMTPServer, _address, session, callback) {
       open(session).recipients.clear();
-      within(this, session, MAIL_MS);
+      within(this, session, limitsMs.mail);
       callback(limits.takeMail(session.remoteAddress) ? null : tooMuch('Too many mails of this address'));
     },
     onRcptTo({ address }, session, callback) {
