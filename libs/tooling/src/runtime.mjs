@@ -9,7 +9,7 @@ import { at } from './paths.mjs';
 /** The version that the scripts install where the machine's Node.js is older than `engines` of package.json. */
 const OWN_MAJOR = '24';
 
-/** Whether a version such as `22.18.0` is at least the wanted one. */
+/** Whether a version such as `22.19.0` is at least the wanted one. */
 export const isAtLeast = (version, wanted) => {
   const parts = version.split('.').map(Number);
   const limits = wanted.split('.').map(Number);
@@ -19,7 +19,7 @@ export const isAtLeast = (version, wanted) => {
   return true;
 };
 
-/** The lowest version that `engines` takes, e.g. `22.18`. */
+/** The lowest version that `engines` takes, e.g. `22.19`. */
 export const minimumVersion = () =>
   JSON.parse(readFileSync(at('package.json'), 'utf8')).engines.node.replace('>=', '');
 

@@ -15,18 +15,30 @@ import { isAtLeast, minimumVersion, packageFor } from './runtime.mjs';
 
 describe('the Node.js that commands run on', () => {
   it.each([
-    ['22.18.0', true],
-    ['22.17.9', false],
+    ['22.19.0', true],
+    ['22.18.9', false],
     ['20.20.2', false],
     ['23.0.0', true],
     ['24.1.0', true],
-  ])('%s is new enough for 22.18: %s', (version, expected) => {
-    expect(isAtLeast(version, '22.18')).toBe(expected);
+  ])('%s is new enough for 22.19: %s', (version, expected) => {
+    expect(isAtLeast(version, '22.19')).toBe(expected);
   });
 
   it('is what package.json demands, and what these tests run on', () => {
-    expect(minimumVersion()).toBe('22.18');
+    expect(minimumVersion()).toBe('22.19');
     expect(isAtLeast(process.versions.node, minimumVersion())).toBe(true);
+  });
+
+  it('is new enough for every package that an installation has', () => {
+    const { packages } = JSON.parse(readFileSync(at('package-lock.json'), 'utf8'));
+    const demands = Object.entries(packages).flatMap(([path, { dev, engines }]) => {
+      const [, least] = /^>= ?([\d.]+)$/.exec(engines?.node ?? '') ?? [];
+      return path === '' || dev || least === undefined ? [] : [[path, least]];
+    });
+    expect(demands.length).toBeGreaterThan(100);
+    expect(demands.filter(([, least]) => !isAtLeast(minimumVersion(), least.replace(/(\.0)+$/, '')))).toEqual(
+      [],
+    );
   });
 
   it.each([
@@ -85,7 +97,7 @@ describe('a command on a machine whose Node.js is too old', () => {
   it('says what to install where npm gives none, and does nothing', () => {
     const { status, stdout, stderr } = command({ NPM_FAILS: '1' });
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
-    expect(stderr).toContain('Parley needs Node.js 22.18 or newer; this is 20.20.2');
+    expect(stderr).toContain('Parley needs Node.js 22.19 or newer; this is 20.20.2');
     expect(stderr).toContain('Install Node.js 24');
   });
 

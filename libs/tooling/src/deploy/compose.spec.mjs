@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { parse } from 'yaml';
 import { at } from '../paths.mjs';
 import { services } from '../services.mjs';
-import { listSettings } from './apps.mjs';
+import { listSettings, ownSettings } from './apps.mjs';
 
 const text = readFileSync(at('deploy/compose/compose.yaml'), 'utf8');
 const compose = parse(text, { merge: true });
@@ -65,6 +65,15 @@ describe('mail in compose.yaml', () => {
       ports: ['${MAIL_LISTEN:-127.0.0.1:8025}:8025'],
       volumes: ['mail:/data'],
     });
+  });
+
+  it('has every setting of its own, from .env', async () => {
+    const own = (await ownSettings('mail')).map(({ name }) => name);
+    const { mail, tickets } = compose.services;
+    const passed = { ...mail.environment, MAIL_HOST: 'default' };
+    expect(own.filter((name) => !(name in passed))).toEqual([]);
+    for (const name of ['INBOUND_DOMAIN', 'MAIL_TRUSTED_AUTHSERV'])
+      expect(tickets.environment[name]).toBe(`\${${name}:-}`);
   });
 
   it('comes in at the port that the service listens on', () => {
