@@ -1,11 +1,4 @@
-import {
-  type Database,
-  openPrismaStore,
-  prismaAdapter,
-  type PrismaRootStore,
-  type PrismaStore,
-  transactionOptions,
-} from '@parley/persistence';
+import { type Database, openPrismaStore, type PrismaRootStore, type PrismaStore } from '@parley/persistence';
 import { type Prisma, PrismaClient } from './generated/prisma/client';
 
 /** The service's data: the pool, or one transaction. */
@@ -16,7 +9,4 @@ export type RootStore = PrismaRootStore<Prisma.TransactionClient>;
 
 /** Puts the service's Prisma client over a pool. */
 export const openStore = (db: Database): RootStore =>
-  openPrismaStore<Prisma.TransactionClient>(
-    db,
-    new PrismaClient({ adapter: prismaAdapter(db), transactionOptions }),
-  );
+  openPrismaStore<Prisma.TransactionClient>(db, (options) => new PrismaClient(options));

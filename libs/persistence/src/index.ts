@@ -34,7 +34,6 @@ export {
   type PrismaSqlRunner,
   type PrismaStore,
   type TransactingClient,
-  transactionOptions,
 } from './prisma';
 export { isTransactionConflict, runTransaction } from './retry-transaction';
 export { type FilterCondition, compileFilter } from './filter/compile-filter';

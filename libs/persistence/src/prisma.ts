@@ -44,27 +44,30 @@ export interface TransactingClient<Tx> {
 }
 
 /** Milliseconds that a transaction may wait for a connection, and may take. */
-export const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
+const transactionOptions = { maxWait: 10_000, timeout: 15_000 };
 
 /** Puts a service's Prisma client over a pool, so that both share its connections. */
 export const openPrismaStore = <Tx extends PrismaSqlRunner>(
   db: Database,
-  prisma: TransactingClient<Tx> & Tx,
-): PrismaRootStore<Tx> => ({
-  prisma,
-  sql: db,
-  transaction: async (work, limits) => {
-    const commit = createCommit();
-    const result = await prisma.$transaction(
-      async (tx) => {
-        const done = await work({ prisma: tx, sql: commit.of(prismaSql(tx)) });
-        await commit.prepare();
-        return done;
-      },
-      limits && { ...transactionOptions, timeout: limits.timeoutMs },
-    );
-    commit.tell();
-    return result;
-  },
-  close: () => prisma.$disconnect(),
-});
+  openClient: (options: { adapter: PrismaPg; transactionOptions: object }) => TransactingClient<Tx> & Tx,
+): PrismaRootStore<Tx> => {
+  const prisma = openClient({ adapter: prismaAdapter(db), transactionOptions });
+  return {
+    prisma,
+    sql: db,
+    transaction: async (work, limits) => {
+      const commit = createCommit();
+      const result = await prisma.$transaction(
+        async (tx) => {
+          const done = await work({ prisma: tx, sql: commit.of(prismaSql(tx)) });
+          await commit.prepare();
+          return done;
+        },
+        limits && { ...transactionOptions, timeout: limits.timeoutMs },
+      );
+      commit.tell();
+      return result;
+    },
+    close: () => prisma.$disconnect(),
+  };
+};
