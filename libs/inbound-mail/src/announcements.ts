@@ -5,7 +5,7 @@ const PLACE =
   'below|underneath|beneath|in ?-? ?line|in ?between|between (?:the|your) (?:lines|text)|in (?:the|your) (?:text|e?-?mail|message|body|quote)|prefixed|preceded|unten|s\\.? ?u\\.|weiter unten|darunter|dazwischen|zwischen (?:den|deinen|ihren) zeilen|(?:direkt )?im (?:mail-?)?text|in (?:der|die|deine[rm]?|ihre[rm]?) (?:e-?)?mail|ci-dessous|ci-après|plus bas|en dessous|dans (?:le|votre|ton) (?:corps|texte|e-?mail|message)|entre (?:les|vos) lignes|abajo|debajo|entre l[ií]neas|en el (?:texto|cuerpo|correo|mensaje)|abaixo|em baixo|(?:no|entre o) (?:texto|corpo)|nas entrelinhas|qui sotto|di seguito|in calce|sotto|nel (?:testo|corpo)|tra le righe|hieronder|onder|tussen|in de (?:tekst|mail)|nedan|nedanför|nedenfor|nedenunder|under|i (?:texten|teksten|mailen)|alapuolella|tekstissä|tekstin seassa|poniżej|w (?:tekście|treści)|níže|v textu|ниже|в (?:тексте|теле|письме)|нижче|у тексті|aşağıda\\p{L}*|metin içinde|metinde|παρακάτω|κάτω|στο κείμενο|למטה|להלן|בגוף|أدناه|في النص';
 /** How answers look that differ from the history. */
 const LOOK =
-  'in (?:(?:bold|dark|light) )?(?:red|blue|green|bold|orange|purple|pink|grey|gray|brown|colou?r|italics?|capitals|caps|upper ?case|brackets)|in (?:rot|blau|grün|fett|farbe|lila|orange|großbuchstaben|klammern)|(?:rot|blau|grün|fett|farbig|kursiv|gelb)(?: (?:markiert|geschrieben|hinterlegt))?|en (?:rouge|bleu|vert|gras|italiques?|majuscules|couleur)|en (?:rojo|azul|verde|negrita|cursiva|mayúsculas|color)|em (?:vermelho|azul|verde|negrito|itálico|maiúsculas)|in (?:rosso|blu|verde|grassetto|corsivo|maiuscolo)|in (?:het )?(?:rood|blauw|groen|vet|cursief|hoofdletters)|i (?:rött|blått|grönt|rødt|grønt|kursiv|fetstil)|med (?:rött|blått|rødt|blå|rød)|punaisella|sinisellä|vihreällä|lihavoi\\p{L}*|kursiivi\\p{L}*|na (?:czerwono|niebiesko|zielono)|kursywą|pogrubi\\p{L}*|červeně|modře|kurzívou|tučně|красным|синим|зел[её]ным|курсивом|жирным|червоним|синім|kırmızı|mavi|kalın|με κόκκινο|באדום|بالأحمر';
+  'in (?:(?:bold|dark|light) )?(?:red|blue|green|yellow|bold|orange|purple|pink|grey|gray|brown|colou?r|italics?|capitals|caps|upper ?case|brackets)|in (?:rot|blau|grün|gelb|fett|farbe|lila|orange|großbuchstaben|klammern)|(?:rot|blau|grün|fett|farbig|kursiv|gelb)(?: (?:markiert|geschrieben|hinterlegt))?|en (?:rouge|bleu|vert|jaune|gras|italiques?|majuscules|couleur)|en (?:rojo|azul|verde|amarillo|negrita|cursiva|mayúsculas|color)|em (?:vermelho|azul|verde|amarelo|negrito|itálico|maiúsculas)|in (?:rosso|blu|verde|giallo|grassetto|corsivo|maiuscolo)|in (?:het )?(?:rood|blauw|groen|geel|vet|cursief|hoofdletters)|i (?:rött|blått|grönt|gult|rødt|grønt|kursiv|fetstil)|med (?:rött|blått|gult|rødt|blå|rød)|punaisella|sinisellä|vihreällä|lihavoi\\p{L}*|kursiivi\\p{L}*|na (?:czerwono|niebiesko|zielono|żółto)|kursywą|pogrubi\\p{L}*|červeně|modře|žlutě|kurzívou|tučně|красным|синим|зел[её]ным|ж[её]лтым|курсивом|жирным|червоним|синім|kırmızı|mavi|sarı|kalın|με κόκκινο|באדום|بالأحمر';
 const word = (words: string): RegExp => new RegExp(`(?<!\\p{L})(?:${words})(?!\\p{L})`, 'iu');
 const ANSWER_WORD = word(ANSWER);
 const PLACE_WORD = word(PLACE);
@@ -22,7 +22,7 @@ const ANSWER_JOINED = /回答|答复|答覆|回复|回覆|返信|コメント|�
 const PLACE_JOINED =
   /以下|下記|下面|下方|下文|如下|文中|正文|本文|行間|インライン|아래|하단|본문|ด้านล่าง|ข้างล่าง/u;
 const LOOK_JOINED =
-  /赤字|青字|赤文字|青文字|太字|斜体|[红紅蓝藍绿綠]色|[红紅蓝藍]字|粗[体體]|빨간색|파란색|빨간 글씨|굵은|สีแดง|สีน้ำเงิน/u;
+  /赤字|青字|赤文字|青文字|太字|斜体|[红紅蓝藍绿綠黄黃]色|[红紅蓝藍]字|粗[体體]|빨간색|파란색|노란색|빨간 글씨|굵은|สีแดง|สีน้ำเงิน/u;
 /** Marks that own words name, with which each answer begins. */
 const NAMED_MARK = /(?<![\p{L}\d])(?:\[[\p{Lu}]{2,4}\]|[=-]{1,3}>|>{2,3}|#{2,3}|\*{2,3})(?=[\s.,;:]|$)/u;
 
@@ -44,8 +44,9 @@ export const announcesAnswers = (line: string): boolean => {
   return saysAnswer && (saysPlace || NAMED_MARK.test(text));
 };
 
-/** A mark of an answer at the beginning of a line within history: an arrow, or the initials of its author. */
-const MARKED = /^\s{0,20}(?:[-=–—]{1,3}>|\[\p{Lu}{2,4}\])\s{0,9}[\p{L}\p{N}]/u;
+/** A mark of an answer at the beginning of a line within history: an arrow, its author in brackets, or the word for it. */
+const MARKED =
+  /^\s{0,20}(?:[-=–—]{1,3}>|\[\p{Lu}[\p{L} .]{1,30}\]|(?:answer|antwort|réponse|respuesta|risposta|resposta|antwoord|svar|vastaus|odpowiedź|odpověď|ответ|відповідь|cevap|回答|답변)\s?[:：])\s{0,9}[\p{L}\p{N}]/iu;
 
 /** Whether a line within history begins as an answer. */
 export const isMarkedAnswer = (line: string): boolean => MARKED.test(line.slice(0, MOST_OF_LINE));

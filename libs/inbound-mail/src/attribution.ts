@@ -67,6 +67,10 @@ const MAYBE = new RegExp(`[\\d@]|(?:${WROTE})`, 'iu');
 /** The end of a sentence, which is no end of a line within an attribution. */
 const SENTENCE_END = /[!?:：]$|\p{L}{4}\.$/u;
 
+/** As in ">>> Ada <ada@…> 24.11.2026 10:00 >>>", which seems to quote. */
+const GROUPWISE =
+  /^>>> [^<>]{1,100}<[^<>\s]{1,200}@[^<>\s]{1,200}> \d[\d./ -]{5,12} \d{1,2}[:.]\d{2}(?: [AP]M)?(?: >>>)?\s*$/u;
+
 /** Digits of Arabic, Persian and Hindi as those of Europe. */
 const withDigits = (text: string): string =>
   text
@@ -100,6 +104,7 @@ const isCertainName = (text: string): boolean => {
 
 /** Whether a text is the line that says who wrote what follows; undefined when it is none. */
 const readAttribution = (source: string): Pick<Attribution, 'isStrong'> | undefined => {
+  if (GROUPWISE.test(source)) return { isStrong: true };
   const text = plain(source);
   if (text.length > MAX_LENGTH || PERSONAL.test(text) || DESCRIBED.test(text)) return undefined;
   const isWhole = isWholeDate(text);
@@ -198,8 +203,9 @@ export const attributionAt = (lines: readonly string[], index: number): Attribut
 
 const LAST_LINE = new RegExp(`^>\\s?(?:${WROTE})?\\s*[:：]$`, 'iu');
 
-/** Whether a line that seems to quote ends an attribution, which was broken before the bracket of its address. */
-export const endsAttribution = (line: string): boolean => line.length <= 60 && LAST_LINE.test(line.trim());
+/** Whether a line that seems to quote is an attribution, or ends one that was broken before the bracket of its address. */
+export const endsAttribution = (line: string): boolean =>
+  (line.length <= 60 && LAST_LINE.test(line.trim())) || (line.length <= MAX_LENGTH && GROUPWISE.test(line));
 
 /** Whether a line may be one: it has a date, a time and an address, and ends with a colon. */
 export const mayAttribute = (line: string): boolean =>

@@ -188,7 +188,8 @@ const hasOwnWordsBetween = (lines: readonly MailLine[], regions: readonly Region
 /** Whether some lines of history have a colour of their own, or a mark, which says that they are answers. */
 const isAnsweredWithin = (lines: readonly MailLine[], { start, end }: Region): boolean => {
   const filled = lines.slice(start, end).filter((line) => !isBlank(line));
-  if (filled.some(({ text, depth }) => depth === 0 && isMarkedAnswer(text))) return true;
+  if (filled.some(({ text, depth }) => depth === 0 && isMarkedAnswer(text) && !isHeaderLine(text)))
+    return true;
   const isOwnColour = ({ isColoured, text }: MailLine): boolean => isColoured === true && !isBanner(text);
   const isFrame = ({ text }: MailLine): boolean =>
     isHeaderLine(text) || isRule(text) || isOriginalLine(text) || isAttribution(text);

@@ -37,6 +37,10 @@ describe('answers within history stay, which own words announce (31.2)', () => {
     'Cevaplarım aşağıda',
     'See my comments in-line.',
     'Inline:',
+    'I marked it in yellow.',
+    'Ich habe es gelb markiert',
+    'Antworten in Gelb',
+    '我的答复用黄色标出',
     'I put my answers between your lines.',
     'My replies are in CAPS',
     'Answers in italics',
@@ -98,7 +102,11 @@ describe('answers that the history shows to be such stay (31.2)', () => {
     ['<table><tr><td bgcolor="#ffff00">Size 42.</td></tr></table>'],
     ['<p>--&gt; Size 42.</p>'],
     ['<p>[GH] Size 42.</p>'],
-  ])('by %s', (inner) => expect(within(inner)).toMatch(/Which size\?\s+(?:-->|\[GH\])?\s*Size 42\./));
+    ['<p>[Grace] Size 42.</p>'],
+    ['<p>Answer: Size 42.</p>'],
+  ])('by %s', (inner) =>
+    expect(within(inner)).toMatch(/Which size\?\s+(?:-->|\[GH\]|\[Grace\]|Answer:)?\s*Size 42\./),
+  );
 
   it('by a colour of the style sheet', () => {
     const styles = '<style>p.MsoNormal { margin: 0 } span.EmailStyle19 { color: #C00000 }</style>';

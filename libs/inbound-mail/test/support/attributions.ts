@@ -94,6 +94,8 @@ export const attributions: readonly (readonly [string, string])[] = [
     'English, another web mailer',
     'Tuesday, 24 November 2026, 10:00 AM +0300 from Help desk <help@shop.example>:',
   ],
+  ['English, GroupWise', '>>> Help Desk <help@shop.example> 11/24/2026 10:00 AM >>>'],
+  ['German, GroupWise', '>>> "Hilfe" <hilfe@shop.example> 24.11.2026 10:00 >>>'],
   [
     'German, Yahoo',
     'Am Dienstag, 24. November 2026 um 10:00:00 MEZ hat Hilfe <hilfe@shop.example> Folgendes geschrieben:',
