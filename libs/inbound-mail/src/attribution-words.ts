@@ -21,7 +21,7 @@ const ARTICLE =
   'the|a|an|one|some|der|die|das|ein|eine|le|la|les|un|une|el|los|las|uno|una|il|lo|gli|os|um|uma|het|een|den|det|et';
 /** A description of a person right after the time: "10:00 the technician", "10:00 hat ein Kunde". */
 export const DESCRIBED = new RegExp(
-  `(?<![\\d.])\\d{1,2}[:.]\\d{2}(?::\\d{2})?(?![\\d.])(?: ?[AaPp]\\.?[Mm]\\.?)?(?: Uhr)?,? (?:(?:hat|heeft|ha|schrieb|schreef|skrev) )?(?:${ARTICLE}) `,
+  `(?<![\\d.])\\d{1,2}[:.]\\d{2}(?::\\d{2})?(?![\\d.])(?: ?[AaPp]\\.?[Mm]\\.?)?(?: Uhr)?,? (?:(?:hat|heeft|ha|schrieb|schreef|skrev) )?(?:${ARTICLE}) (?=\\p{L})`,
   'u',
 );
 

@@ -43,6 +43,7 @@ export const attributions: readonly (readonly [string, string])[] = [
   ['Dutch, Apple Mail', 'Op 24 nov 2026, om 10:00 heeft Hulp <hulp@shop.example> het volgende geschreven:'],
   ['Danish, Gmail', 'Den tirs. 24. nov. 2026 kl. 10.00 skrev Hjælp <help@shop.example>:'],
   ['Danish, Apple Mail', 'Den 24. nov. 2026 kl. 10.00 skrev Hjælp <help@shop.example>:'],
+  ['Swedish, with the date last', 'Kl. 10:00 den 24 november 2026 skrev Hjälp <help@shop.example>:'],
   ['Swedish, Gmail', 'Den tis 24 nov. 2026 kl 10:00 skrev Hjälp <help@shop.example>:'],
   ['Swedish, Apple Mail', '24 nov. 2026 kl. 10:00 skrev Hjälp <help@shop.example>:'],
   ['Norwegian, Gmail', 'tir. 24. nov. 2026 kl. 10:00 skrev Hjelp <help@shop.example>:'],
