@@ -1,6 +1,6 @@
 import { VISIT_MS } from '../src/widget/start-session';
 import { requireContact, startContacts, type TestContacts, type TestProject } from './support/contacts';
-import { byKey, bySession, requireSession, signed } from './support/widget';
+import { byKey, bySession, proven, requireSession, signed } from './support/widget';
 
 let service: TestContacts;
 let project: TestProject;
@@ -40,6 +40,21 @@ describe('StartSession', () => {
     expect(await read(session.id)).toMatchObject({ svcId: session.svcId, sessions: 1, lang: 'de' });
     expect(await subjects(session.id)).toEqual(['contacts.v1.contact.created']);
     expect((await start()).id).not.toBe(session.id);
+  });
+
+  it('takes name and phone of a guest, and refuses those of an identified contact', async () => {
+    const guest = await start();
+    const named = await start({ name: 'Mia Berg', phone: '+49 30 1' }, bySession(project, guest));
+    expect(named).toMatchObject({ name: 'Mia Berg', phone: '+49 30 1' });
+    expect(await read(guest.id)).toMatchObject({ name: 'Mia Berg', phone: '+49 30 1' });
+    const { svcId } = requireSession(
+      await service.widget.identifySession(proven(project, 'u-named'), bySession(project, guest)),
+    );
+    for (const device of [{ name: 'Eve' }, { phone: '1' }])
+      await expect(start(device, bySession(project, { svcId }))).rejects.toMatchObject({
+        reason: 'INVALID_INPUT',
+        fields: [{ field: Object.keys(device)[0] }],
+      });
   });
 
   it('goes on with the session that is shown, and writes nothing when nothing changes', async () => {

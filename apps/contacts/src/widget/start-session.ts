@@ -1,5 +1,5 @@
 import type { OnceContext } from '@parley/effects';
-import { unauthenticated } from '@parley/errors';
+import { invalid, unauthenticated } from '@parley/errors';
 import { runTransaction, type Sql } from '@parley/persistence';
 import type {
   StartSessionRequest,
@@ -29,11 +29,20 @@ export const VISIT_MS = 30 * 60_000;
 /** Milliseconds that `lastActivity` may be behind a start, so that a page's every reload need not be written. */
 const ACTIVITY_MS = 60_000;
 
-const toPatch = ({ lang, platform, deviceType }: WidgetDevice = {}): ContactPatch => ({
+const toPatch = ({ lang, platform, deviceType, name, phone }: WidgetDevice = {}): ContactPatch => ({
   ...(lang !== undefined && { lang }),
   ...(platform !== undefined && { platform }),
   ...(deviceType !== undefined && { deviceType }),
+  ...(name !== undefined && { name }),
+  ...(phone !== undefined && { phone }),
 });
+
+/** A page vouches for an identified contact; a visitor does for a guest. */
+const demandGuest = ({ userId }: ContactRow, { name, phone }: ContactPatch): void => {
+  if (userId === null) return;
+  for (const [field, value] of Object.entries({ name, phone }))
+    if (value !== undefined) throw invalid({ field, message: 'is that of an identified contact' });
+};
 
 const begin = async (sql: Sql, patch: ContactPatch, { scope, now, headers }: Origin): Promise<ContactRow> => {
   const { projectId, organisationId } = scope;
@@ -47,6 +56,7 @@ const resume = async (tx: Sql, svcId: string, patch: ContactPatch, origin: Origi
   const { now, headers, scope } = origin;
   const row = await lockContactBySvcId(tx, scope.projectId, svcId);
   if (!row) throw unauthenticated('INVALID_SESSION');
+  demandGuest(row, patch);
   const idle = now.getTime() - row.lastActivity.getTime();
   const isVisit = row.sessions === 0 || idle >= VISIT_MS;
   const seen = idle > 0 ? { ...row, lastActivity: now } : row;

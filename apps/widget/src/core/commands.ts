@@ -126,7 +126,7 @@ export const createCommands = (app: App): Record<string, (...args: Arguments) =>
     hide: () => store.set({ isHidden: true, isOpen: false }),
     logout: () => {
       const { texts, options, isHidden, isOnline, isVisible, hasSound } = store.get();
-      for (const name of ['outbox', 'talked', 'asked']) storage.write(name, undefined);
+      for (const name of ['outbox', 'talked', 'asked', 'filled']) storage.write(name, undefined);
       store.set({ ...firstState, texts, options, isHidden, isOnline, isVisible, hasSound });
       session.forget();
     },

@@ -28,6 +28,8 @@ export interface Outgoing {
   attachments: { name: string; url: string; type?: string }[];
   /** Of the first message: attributes of the conversation. */
   attributes?: Readonly<Record<string, unknown>>;
+  /** Of the first message: where missed answers go. */
+  email?: string;
   /** ISO 8601. */
   writtenAt: string;
   /** Why the platform refused it for good. */
@@ -39,6 +41,8 @@ export interface State {
   options: Options;
   /** Attributes of the conversations that begin from now on. */
   fields: Readonly<Record<string, unknown>>;
+  /** Address that a guest gave before the conversation that it is for. */
+  email?: string;
   /** Undefined until they came: nothing shows before. */
   texts: Texts | undefined;
   isOpen: boolean;

@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Conversation, putAnswer } from '../core';
 import type { Parts } from './parts';
+import { useIsGuest } from './use-is-guest';
 
 /** Milliseconds without an answer after which a visitor may well be gone when one comes. */
 const PATIENCE_MS = 60_000;
@@ -32,18 +33,6 @@ const useIsDue = ({ app, conversation }: Omit<AskProps, 'say'>): boolean => {
     return () => clearTimeout(timer);
   }, [isWaiting]);
   return isWaiting && (isOverdue || app.store.get().texts?.project?.isClosed === true);
-};
-
-/** Whether the visitor is a guest; false until that is known. */
-const useIsGuest = ({ session }: AskProps['app']): boolean => {
-  const [isGuest, setGuest] = useState(false);
-  useEffect(() => {
-    session.keys().then(
-      ({ userId }) => setGuest(userId === undefined),
-      () => undefined,
-    );
-  }, []);
-  return isGuest;
 };
 
 const Form = ({ app, say, conversation, end }: AskProps & { end: (email?: string) => void }): VNode => {

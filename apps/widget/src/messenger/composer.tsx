@@ -2,6 +2,7 @@ import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
 import { type ChosenFiles, FileButton, FileRows, readPasted } from './chosen-files';
 import type { Draft } from './drafts';
+import { EmojiButton } from './emoji';
 import type { Parts } from './parts';
 import { TextField } from './text-field';
 import { createTyping } from './typing';
@@ -50,7 +51,10 @@ export const Composer = ({
         }}
       />
       <div class="actions">
-        <FileButton choose={chosen.choose} label={say('attach')} />
+        <div class="tools">
+          <FileButton choose={chosen.choose} label={say('attach')} />
+          <EmojiButton label={say('emoji')} insert={draft.insert} />
+        </div>
         <button type="submit" class="main" disabled={isUploading}>
           {say('send')}
         </button>

@@ -15,6 +15,7 @@ import {
 import { AskEmail } from './ask-email';
 import { chooseFiles } from './chosen-files';
 import { Composer } from './composer';
+import { FirstForm, useFirstForm } from './first-form';
 import { useKeptFocus } from './kept-focus';
 import { MessageItem, OutgoingItem } from './message-item';
 import type { Parts } from './parts';
@@ -79,7 +80,9 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
   const step = id === undefined ? undefined : state.steps[id];
   const isClosed = conversation?.status === 'closed';
   const isResolved = !isClosed && conversation?.resolved === true;
-  const takesFiles = !isClosed && step?.input?.kind !== 'text';
+  const asked = useFirstForm(app);
+  const isAsked = id === undefined && asked.length > 0;
+  const takesFiles = !isClosed && !isAsked && step?.input?.kind !== 'text';
   const typing = state.typing?.conversationId === id ? state.typing : undefined;
   return (
     <div
@@ -115,6 +118,7 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
         </button>
       )}
       {conversation && <AskEmail {...{ app, say, conversation }} />}
+      {isAsked && <FirstForm app={app} say={say} fields={asked} />}
       {takesFiles && <Composer {...parts} {...{ draft, chosen }} />}
     </div>
   );

@@ -10,6 +10,8 @@ export interface Draft {
   read(): string;
   /** Puts a text into the field. */
   put(text: string): void;
+  /** Puts a text where the caret is. */
+  insert(text: string): void;
   focus(): void;
 }
 
@@ -40,6 +42,12 @@ const createDraft = (): Draft => {
     note: (now) => void (text = now),
     read: () => text,
     put,
+    insert: (more) => {
+      if (!field) return;
+      field.setRangeText(more, field.selectionStart, field.selectionEnd, 'end');
+      text = field.value;
+      field.focus();
+    },
     focus: () => field?.focus(),
   };
 };

@@ -7,13 +7,17 @@ import { Time } from './time';
 
 type ItemParts = Pick<Parts, 'app' | 'say'>;
 
-const Files = ({ attachments, root }: { attachments: readonly Attachment[]; root: string }): VNode | null =>
+const Files = ({
+  attachments,
+  root,
+  say,
+}: Pick<Parts, 'say'> & { attachments: readonly Attachment[]; root: string }): VNode | null =>
   attachments.length === 0 ? null : (
     <ul class="files">
       {attachments.map(({ name, url, type = '' }, index) => (
         <li key={index}>
           {type.startsWith('image/') ? (
-            <Picture src={url} name={name} root={root} />
+            <Picture src={url} name={name} root={root} say={say} />
           ) : (
             <Link href={url}>{name}</Link>
           )}
@@ -37,13 +41,13 @@ export const MessageItem = ({ message, app, say }: ItemParts & { message: Messag
         <Time at={createdAt} app={app} />
       </b>
       {content ? (
-        <Rich node={content} root={root} />
+        <Rich node={content} root={root} say={say} />
       ) : (
         <p>
           <Linked text={plainText} />
         </p>
       )}
-      <Files attachments={attachments} root={root} />
+      <Files attachments={attachments} root={root} say={say} />
     </li>
   );
 };
@@ -62,7 +66,7 @@ export const OutgoingItem = ({
       <p>
         <Linked text={text} />
       </p>
-      <Files attachments={attachments} root={app.root} />
+      <Files attachments={attachments} root={app.root} say={say} />
       {refusal === undefined ? (
         <span class="quiet">{say('message.waiting')}</span>
       ) : (

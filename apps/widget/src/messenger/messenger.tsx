@@ -53,7 +53,9 @@ const Messenger = (parts: Parts): VNode => {
     // Also without a focus; the page keeps the key in its own fields.
     const escape = (event: KeyboardEvent): void => {
       const isOurs = [document.body, root.host].includes(document.activeElement as HTMLElement);
-      if (event.key === 'Escape' && isOurs && !event.isComposing) close();
+      // The key is meant for an enlarged picture, which some browsers have closed by now.
+      const isForViewer = root.querySelector('.viewer') !== null;
+      if (event.key === 'Escape' && isOurs && !isForViewer && !event.isComposing) close();
     };
     document.addEventListener('keydown', escape);
     return () => {

@@ -76,17 +76,13 @@ export const createOutbox = (app: App): Outbox => {
   begun();
   return {
     add: (written) => {
-      const { fields } = store.get();
-      const attributes = Object.keys(fields).length > 0 && written.conversationId === undefined;
-      write([
-        ...read(),
-        {
-          ...written,
-          ...(attributes && { attributes: fields }),
-          mutationId: newId(),
-          writtenAt: new Date().toISOString(),
-        },
-      ]);
+      const { fields, email } = store.get();
+      const first = written.conversationId === undefined && {
+        ...(Object.keys(fields).length > 0 && { attributes: fields }),
+        ...(email !== undefined && { email }),
+      };
+      const now = new Date().toISOString();
+      write([...read(), { ...written, ...first, mutationId: newId(), writtenAt: now }]);
       begun();
     },
     retry: (mutationId) => {
@@ -98,12 +94,9 @@ export const createOutbox = (app: App): Outbox => {
 };
 
 /** Begins a conversation with its first message; answers its id. */
-const begin = async (
-  app: App,
-  { text, attachments, attributes, mutationId }: Outgoing,
-  began: (id: string) => void,
-): Promise<string> => {
+const begin = async (app: App, one: Outgoing, began: (id: string) => void): Promise<string> => {
   const { store, send } = app;
+  const { text, attachments, attributes, mutationId } = one;
   const body = { message: text, attachments, attributes, clientMutationId: mutationId };
   const headers = { 'idempotency-key': mutationId };
   const conversation = await send<Conversation>('POST', '/shared/conversations', body, { headers });
@@ -111,11 +104,22 @@ const begin = async (
   if (lastMessage) putMessage(app, lastMessage);
   putAnswer(app, conversation);
   noteTalk(app);
+  if (one.email !== undefined) await leaveEmail(app, id, one.email);
   began(id);
   const { view } = store.get();
   if (view.name === 'conversation' && view.id === undefined)
     store.set({ view: { name: 'conversation', id, hasBegun: true } });
   return id;
+};
+
+/** Leaves the address of a guest; one that is refused loses no message. */
+const leaveEmail = async (app: App, id: string, email: string): Promise<void> => {
+  try {
+    putAnswer(app, await app.send<Conversation>('POST', `/shared/conversations/${id}/email`, { email }));
+    app.emitter.emit('emailGiven', { email });
+  } catch (error) {
+    if (isPassing(error)) throw error;
+  }
 };
 
 /** Sends a message, and lets the page know. */

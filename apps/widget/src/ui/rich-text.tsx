@@ -1,5 +1,5 @@
 import type { ComponentChild, VNode } from 'preact';
-import type { RichText } from '../core';
+import type { RichText, Say } from '../core';
 import { Link, Linked } from './links';
 import { Picture } from './picture';
 
@@ -46,9 +46,9 @@ const tags: Readonly<Record<string, 'ul' | 'li' | 'blockquote' | 'tr' | 'td' | '
 const asNumber = (value: unknown): number | undefined => (typeof value === 'number' ? value : undefined);
 
 /** Draws a rich-text document node by node; unknown nodes show only their text. */
-export const Rich = ({ node, root }: { node: RichText; root: string }): VNode => {
+export const Rich = ({ node, root, say }: { node: RichText; root: string; say: Say }): VNode => {
   const { type = 'doc', text, attrs, content = [] } = node;
-  const inside = content.map((child, index) => <Rich key={index} node={child} root={root} />);
+  const inside = content.map((child, index) => <Rich key={index} node={child} root={root} say={say} />);
   const Tag = tags[type];
   if (Tag) {
     const spans = {
@@ -87,7 +87,7 @@ export const Rich = ({ node, root }: { node: RichText; root: string }): VNode =>
     case 'horizontalRule':
       return <hr />;
     case 'image':
-      return <Picture src={attrs?.['src']} name={attrs?.['alt']} root={root} />;
+      return <Picture src={attrs?.['src']} name={attrs?.['alt']} root={root} say={say} />;
     case 'mention':
       return <>@{String(attrs?.['label'] ?? '')}</>;
     default:
