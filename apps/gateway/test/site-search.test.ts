@@ -1,4 +1,4 @@
-import { article, root, startTestSite, type TestSite } from './support/site';
+import { article, root, site, startTestSite, type TestSite } from './support/site';
 
 let gateway: TestSite;
 beforeAll(async () => {
@@ -183,5 +183,70 @@ describe('a vote', () => {
     expect((await vote({}, 'vote=sideways')).status).toBe(404);
     expect((await vote({}, `vote=up&x=${'x'.repeat(33_000)}`)).status).toBe(404);
     expect(gateway.calls.filter(({ rpc }) => rpc === 'rateArticle')).toEqual([]);
+  });
+});
+
+describe('the look of a help center', () => {
+  const look = async (name: string, helpcenter: object, path = '/en') => {
+    gateway.answers['resolveHelpcenterSite'] = () => ({ ...site, helpcenter });
+    // Where a help center is, is cached for 5 s: another name asks again.
+    return (await ask(`/help/look-${name}${path}`)).text;
+  };
+  const links = (title: string) => [{ title, url: `https://shop.example/${title}` }];
+
+  it('has links in the header and in the footer, and a way to people', async () => {
+    gateway.answers['getTexts'] = ({ lang: language }: { lang: string }) => ({
+      language,
+      texts: { 'helpcenter.contact': 'Contact us' },
+    });
+    const settings = {
+      links: links('old'),
+      footerLinks: links('imprint'),
+      contactUrl: 'mailto:help@shop.example',
+    };
+    const page = await look('first', settings);
+    const parts = (text: string) => [
+      /<header.*<\/header>/.exec(text)?.[0],
+      /<footer.*<\/footer>/.exec(text)?.[0],
+    ];
+    const [header, footer] = parts(page);
+    expect(header).toContain('<a href="https://shop.example/old">old</a>');
+    expect(footer).toContain('<a href="https://shop.example/imprint">imprint</a>');
+    expect(page).toMatch(/<a href="mailto:help@shop\.example">[^<]*<\/a>/);
+    const [own] = parts(await look('second', { ...settings, headerLinks: links('new') }));
+    expect(own).toContain('<a href="https://shop.example/new">new</a>');
+    expect(own).not.toContain('old');
+    expect(await look('third', {})).not.toContain('mailto:');
+  });
+
+  it('has a picture for programs that show links: that of the article, else its own', async () => {
+    const picture = (text: string) => /<meta property="og:image" content="([^"]*)"/.exec(text)?.[1];
+    const ogImageUrl = 'https://cdn.example/card.png';
+    expect(picture(await look('card', { ogImageUrl }))).toBe(ogImageUrl);
+    expect(picture(await look('no-card', {}))).toBeUndefined();
+    gateway.answers['getVisibleArticle'] = () => ({
+      data: {
+        language: 'en',
+        article: article('en', {
+          contentHtml:
+            '<p>a</p><img src="https://cdn.example/1.png?a=1&amp;b=2" alt=""><img src="https://x.example" alt="">',
+          url: 'https://support.example.com/help/shop/en/articles/12-refunds',
+        }),
+      },
+    });
+    expect(picture(await look('of-article', { ogImageUrl }, '/en/articles/12-refunds'))).toBe(
+      'https://cdn.example/1.png?a=1&amp;b=2',
+    );
+  });
+
+  it('survives settings that were stored before they were checked', async () => {
+    const helpcenter = {
+      theme: 7,
+      headerLinks: 'x',
+      footerLinks: [null, { title: 'x', url: 'javascript:x' }],
+    };
+    const page = await look('odd', { ...helpcenter, contactUrl: {}, ogImageUrl: 1 });
+    expect(page).toContain('<h1>');
+    expect(page).not.toContain('javascript:');
   });
 });

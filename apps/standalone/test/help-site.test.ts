@@ -2,15 +2,14 @@ import { accessibilityProblems, describeWith, eventually, openBrowser } from '@p
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { createApi } from './support/api';
+import { createOpener, desk, phone } from './support/site-browser';
 import { type RunningPlatform, removeHome, startPlatform } from './support/platform';
 
 const pictures = resolve(__dirname, '../../../docs/images');
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
 /** A domain of the demo's own. */
 const DOMAIN = 'help.demo-shop.example';
-const desk = { viewport: { width: 1280, height: 900 } };
 
 describeWith('chromium')('the demo’s help center in a browser', () => {
   let platform: RunningPlatform;
@@ -28,18 +27,7 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     removeHome(platform.home);
   });
 
-  /** Opens a page and watches what it asks and complains of. */
-  const open = async (path: string, options: BrowserContextOptions = {}) => {
-    const context = await browser.newContext({ locale: 'en-GB', ...options });
-    const page = await context.newPage();
-    const hosts = new Set<string>();
-    const complaints: string[] = [];
-    page.on('request', (request) => hosts.add(new URL(request.url()).host));
-    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-    page.on('pageerror', (error) => complaints.push(error.message));
-    await page.goto(new URL(path, platform.origin).href);
-    return { page, context, hosts, complaints };
-  };
+  const open = createOpener(() => ({ platform, browser }));
   /** Waits for the page of a heading: a link was followed, and the answer comes when it comes. */
   const shows = (page: Page, heading: string): Promise<void> =>
     eventually(async () => expect(await page.locator('h1').innerText()).toBe(heading));
@@ -238,104 +226,6 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     },
     120_000,
   );
-
-  it('shows articles that fit a small phone: numbers, headings to scale, pictures, and tables that scroll by themselves', async () => {
-    const admin = api.as({ token: demo.admin.token, project: demo.projectId });
-    const { body: collection } = await admin.call('POST', '/helpcenter/collections', { title: 'Long reads' });
-    const article = { title: `Unbreakable${'able'.repeat(30)}`, isDraft: false };
-    const { body: made } = await admin.call(
-      'POST',
-      `/helpcenter/collections/${collection.id}/articles`,
-      article,
-    );
-    const form = new FormData();
-    const svg =
-      '<svg xmlns="http://www.w3.org/2000/svg" width="1600" height="200"><rect width="1600" height="200"/></svg>';
-    form.append('file', new Blob([svg], { type: 'image/svg+xml' }), 'wide.svg');
-    const { body: file } = await admin.call('POST', '/uploads', form);
-    const cells = Array.from({ length: 9 }, (_, index) => `<td>A rather wide cell ${index}</td>`).join('');
-    const content = `<h1>First</h1><h2>Second</h2><h3>Deep</h3><h2>Third part</h2><ol start="3"><li><p>Third</p></li></ol>
-      <p><a href="https://shop.example/${'very'.repeat(40)}">the terms</a></p>
-      <p><img src="${file.fileUrl}" alt="A picture"></p><table><tr>${cells}</tr></table>
-      <pre><code>${'long '.repeat(60)}${'x'.repeat(300)}</code></pre>`;
-    const entry = `/translations/entries/article:${made.id}`;
-    expect(
-      await admin.call('PUT', entry, { language: 'en', fields: { title: article.title, content } }),
-    ).toMatchObject({ status: 200 });
-    for (const width of [320, 1280]) {
-      const { page, context } = await open(`/help/demo/en/articles/${made.docId}`, {
-        viewport: { width, height: 700 },
-      });
-      await page.locator('.content table').waitFor();
-      const isWithin = (selector: string): Promise<boolean> =>
-        page
-          .locator(selector)
-          .first()
-          .evaluate((one) => one.scrollWidth <= one.clientWidth);
-      expect(await isWithin('html')).toBe(true);
-      const contents = page.getByRole('navigation', { name: 'On this page' });
-      expect(await contents.getByRole('link').allInnerTexts()).toEqual(['First', 'Second', 'Third part']);
-      await contents.getByRole('link', { name: 'Third part' }).click();
-      await page.locator('#third-part:target').waitFor();
-      expect(await isWithin('.wide')).toBe(false);
-      const list = page.locator('.content ol');
-      expect(await list.evaluate((one) => getComputedStyle(one).listStyleType)).toBe('decimal');
-      expect(await list.getAttribute('start')).toBe('3');
-      const sizes = await page
-        .locator('h1, #first, #second, #deep, .content p')
-        .evaluateAll((all) => all.map((one) => Number.parseFloat(getComputedStyle(one).fontSize)));
-      expect(sizes).toEqual([...sizes].sort((one, other) => other - one));
-      const picture = page.locator('.content img');
-      await eventually(async () =>
-        expect(await picture.evaluate((one) => (one as HTMLImageElement).naturalWidth)).toBe(1600),
-      );
-      expect(await page.locator('main').count()).toBe(1);
-      expect(await accessibilityProblems(page)).toEqual([]);
-      await context.close();
-    }
-  }, 90_000);
-
-  it('has callouts, accordions, figures and video cards without a script, and copies code with one', async () => {
-    const admin = api.as({ token: demo.admin.token, project: demo.projectId });
-    const { body: collection } = await admin.call('POST', '/helpcenter/collections', { title: 'Rich' });
-    const articles = `/helpcenter/collections/${collection.id}/articles`;
-    const { body: made } = await admin.call('POST', articles, { title: 'Rich', isDraft: false });
-    const content = `<aside data-type="callout" data-kind="warning"><p>Mind this.</p></aside>
-      <details data-type="details"><summary>Why?</summary><p>Because of it.</p></details>
-      <figure data-type="figure"><table><tr><td>cell</td></tr></table><figcaption>A caption</figcaption></figure>
-      <p><a href="https://youtu.be/abc">How it works</a></p><pre><code>npm start</code></pre>`;
-    const entry = `/translations/entries/article:${made.id}`;
-    const pushed = await admin.call('PUT', entry, { language: 'en', fields: { title: 'Rich', content } });
-    expect(pushed.status).toBe(200);
-    for (const javaScriptEnabled of [false, true]) {
-      const { page, context, hosts, complaints } = await open(`/help/demo/en/articles/${made.docId}`, {
-        ...phone,
-        javaScriptEnabled,
-      });
-      expect(await page.getByRole('note').innerText()).toMatch(/^Warning\s+Mind this\.$/);
-      const answer = page.getByText('Because of it.');
-      expect(await answer.isVisible()).toBe(false);
-      await page.getByText('Why?').click();
-      await answer.waitFor({ state: 'visible' });
-      expect(await page.getByRole('figure', { name: 'A caption' }).locator('td').innerText()).toBe('cell');
-      await page.getByRole('link', { name: 'Video on YouTube How it works' }).waitFor();
-      expect([...hosts].filter(Boolean)).toEqual([new URL(platform.origin).host]);
-      const copy = page.getByRole('button', { name: 'Copy' });
-      expect(await copy.count()).toBe(Number(javaScriptEnabled));
-      if (javaScriptEnabled) {
-        await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-        await copy.click();
-        await page.getByRole('button', { name: 'Copied' }).waitFor();
-        expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('npm start');
-        for (const colorScheme of ['light', 'dark'] as const) {
-          await page.emulateMedia({ colorScheme });
-          expect(await accessibilityProblems(page)).toEqual([]);
-        }
-      }
-      expect(complaints).toEqual([]);
-      await context.close();
-    }
-  }, 60_000);
 
   it('lies at the root of a domain of its own: read, searched and voted on there', async () => {
     const admin = api.as({ token: demo.admin.token, project: demo.projectId });

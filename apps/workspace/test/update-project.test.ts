@@ -36,7 +36,7 @@ const settings = {
   identityVerification: false,
   ticketStatuses: ['OPEN', 'WAITING'],
   ticketTypes: ['BUG'],
-  helpcenter: { title: { de: 'Help' }, theme: { colour: null } },
+  helpcenter: { title: { de: 'Help' }, look: { colour: null } },
   requestLimitPerMinute: 50,
   conversationUrl: 'https://shop.example/help?chat={conversationId}',
 };
@@ -90,7 +90,7 @@ describe('UpdateProject', () => {
       helpcenter: { title: null, logo: 'x' },
     });
     expect(merged.features).toEqual({ contactMemory: false, gamma: true });
-    expect(merged.helpcenter).toEqual({ theme: { colour: null }, logo: 'x' });
+    expect(merged.helpcenter).toEqual({ look: { colour: null }, logo: 'x' });
   });
 
   it('merges the settings of the widget by name, and null takes all of them away', async () => {

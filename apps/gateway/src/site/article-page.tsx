@@ -112,6 +112,7 @@ export const articlePage = (
       alternates,
       defaultUrl: findDefaultUrl(view, alternates) ?? article.url,
       type: 'article',
+      picture: content.picture,
       data: [articleData(article), breadcrumbData(view, [...article.breadcrumbs, article])],
     },
     body: (

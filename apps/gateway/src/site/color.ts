@@ -32,19 +32,29 @@ const computeContrast = (one: Rgb, other: Rgb): number => {
 /** The contrast of two colours `#rrggbb`, 1 to 21. */
 export const contrast = (one: string, other: string): number => computeContrast(toRgb(one), toRgb(other));
 
-const mixed = (from: Rgb, to: Rgb, share: number): Rgb =>
+const mix = (from: Rgb, to: Rgb, share: number): Rgb =>
   from.map((channel, index) => channel + ((to[index] ?? 0) - channel) * share) as unknown as Rgb;
 
-/** The colour itself when it can be read on the background, else the nearest darker or lighter one that can. */
-export const readableOn = (color: string, background: string): string => {
-  const [start, behind] = [toRgb(color), toRgb(background)];
-  const end = luminance(behind) > 0.5 ? BLACK : WHITE;
+/** A colour with a share of another, 0 to 1. */
+export const mixed = (from: string, to: string, share: number): string =>
+  toHex(mix(toRgb(from), toRgb(to), share));
+
+/**
+ * The colour itself when it can be read on the backgrounds, else the nearest one that can: towards black or white, whichever is read
+ * more easily on the first.
+ */
+export const readableOn = (color: string, ...backgrounds: readonly [string, ...string[]]): string => {
+  const [start, end] = [toRgb(color), toRgb(textOn(backgrounds[0]))];
   for (let step = 0; step <= STEPS; step += 1) {
-    const candidate = toHex(mixed(start, end, step / STEPS));
-    if (contrast(candidate, background) >= READABLE) return candidate;
+    const candidate = toHex(mix(start, end, step / STEPS));
+    if (backgrounds.every((background) => isReadable(candidate, background))) return candidate;
   }
   return toHex(end);
 };
+
+/** Whether a text of a colour can be read on a background. */
+export const isReadable = (color: string, background: string): boolean =>
+  contrast(color, background) >= READABLE;
 
 /** Black or white, whichever is read more easily on the colour. */
 export const textOn = (color: string): string => {

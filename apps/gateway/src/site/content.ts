@@ -12,6 +12,8 @@ export interface Heading {
 export interface Content {
   html: string;
   headings: readonly Heading[];
+  /** Address of the first picture. */
+  picture: string | undefined;
 }
 
 /**
@@ -47,7 +49,8 @@ export const prepareContent = (view: Pick<View, 'root' | 'texts'>, html: string)
     if (name === 'img') return `<img${attributes} loading="lazy">`;
     return name === 'a' ? `<a${linkAttributes(view, attributes)}>` : tag;
   });
-  return { html: prepared, headings };
+  const source = /<img src="([^"]*)"/.exec(html)?.[1];
+  return { html: prepared, headings, picture: source && unescaped(source) };
 };
 
 const TAG = /<(\/?)([a-z]+[1-6]?)((?: [^<>]*)?)>/g;
@@ -115,11 +118,12 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 
 /** The text of HTML that the rich-text library wrote. */
 export const readText = (html: string): string =>
-  html
-    .replaceAll(/<[^<>]*>/g, ' ')
-    .replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity)
+  unescaped(html.replaceAll(/<[^<>]*>/g, ' '))
     .replaceAll(/\s+/g, ' ')
     .trim();
+
+const unescaped = (html: string): string =>
+  html.replaceAll(/&(?:lt|gt|quot|#39|amp);/g, (entity) => ENTITIES[entity] ?? entity);
 
 /** Links to the help center stay in the tab and are followed; those by mail and telephone open no tab. */
 const linkAttributes = ({ root }: Pick<View, 'root'>, attributes: string): string => {

@@ -1,8 +1,9 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { render } from 'preact-render-to-string';
+import { readLook } from './look';
 import { SCRIPT } from './script';
 import { SearchForm } from './search-form';
-import { findDirection, languageName, localPath, readLook, siteTitle, type View } from './view';
+import { findDirection, languageName, localPath, siteTitle, type View } from './view';
 
 /** One language of a page and its canonical address. */
 export interface Alternate {
@@ -22,6 +23,8 @@ export interface PageHead {
   defaultUrl?: string | undefined;
   /** og:type; website unless it is an article. */
   type?: 'website' | 'article';
+  /** og:image; that of the help center unless the page has its own. */
+  picture?: string | undefined;
   /** JSON-LD documents. */
   data?: readonly object[];
   noindex?: boolean;
@@ -31,7 +34,8 @@ export interface PageHead {
 const scriptJson = (document: object): string => JSON.stringify(document).replaceAll('<', '\\u003c');
 
 const Head = ({ view, head }: { view: View; head: PageHead }): VNode => {
-  const { faviconUrl } = readLook(view.project);
+  const { faviconUrl, ogImageUrl } = readLook(view.project);
+  const picture = head.picture ?? ogImageUrl;
   const site = siteTitle(view);
   const description = head.description || undefined;
   return (
@@ -49,6 +53,9 @@ const Head = ({ view, head }: { view: View; head: PageHead }): VNode => {
       <meta property="og:title" content={head.title} />
       {description && <meta property="og:description" content={description} />}
       {head.canonical && <meta property="og:url" content={head.canonical} />}
+      <meta property="og:site_name" content={site} />
+      {picture && <meta property="og:image" content={picture} />}
+      {picture && <meta name="twitter:card" content="summary_large_image" />}
       <meta property="og:type" content={head.type ?? 'website'} />
       <link rel="alternate" type="application/atom+xml" href={`${view.base}/${view.language}/feed.xml`} />
       <link rel="stylesheet" href={`${view.base}/site.css`} />
@@ -90,7 +97,7 @@ const Top = ({
   languages: readonly Alternate[];
   hasSearch: boolean;
 }): VNode => {
-  const { logoUrl, links = [] } = readLook(view.project);
+  const { logoUrl, headerLinks } = readLook(view.project);
   return (
     <header class="top">
       <div class="wrap">
@@ -99,10 +106,10 @@ const Top = ({
           {siteTitle(view)}
         </a>
         {!hasSearch && <SearchForm view={view} />}
-        {links.length > 0 && (
+        {headerLinks.length > 0 && (
           <nav aria-label={view.texts['helpcenter.links']}>
             <ul class="links">
-              {links.map(({ title, url }) => (
+              {headerLinks.map(({ title, url }) => (
                 <li>
                   <a href={url}>{title}</a>
                 </li>
@@ -144,7 +151,7 @@ export const renderPage = ({
   hero,
   body,
 }: Page): string => {
-  const { hideBranding } = readLook(view.project);
+  const { hideBranding, footerLinks, contactUrl } = readLook(view.project);
   const html = (
     <html {...spokenIn(view.textLanguage)}>
       <Head view={view} head={head} />
@@ -155,10 +162,27 @@ export const renderPage = ({
         <Top view={view} languages={languages} hasSearch={hasSearch} />
         <main id="content" {...(view.language !== view.textLanguage && spokenIn(view.language))}>
           {hero}
-          <div class="wrap">{body}</div>
+          <div class="wrap">
+            {body}
+            {contactUrl && (
+              <p class="contact">
+                {view.texts['helpcenter.contact.question']}{' '}
+                <a href={contactUrl}>{view.texts['helpcenter.contact']}</a>
+              </p>
+            )}
+          </div>
         </main>
         <footer class="bottom">
           <div class="wrap">
+            {footerLinks.length > 0 && (
+              <ul>
+                {footerLinks.map(({ title, url }) => (
+                  <li>
+                    <a href={url}>{title}</a>
+                  </li>
+                ))}
+              </ul>
+            )}
             {view.project.name}
             {!hideBranding && <> · {view.texts['helpcenter.poweredBy']}</>}
           </div>

@@ -6,8 +6,9 @@ import type {
 } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import type { VNode } from 'preact';
 import { type Alternate, renderPage } from './layout';
+import { readLook } from './look';
 import { SearchForm } from './search-form';
-import { filled, localPath, localText, readLook, siteTitle, type View } from './view';
+import { filled, localPath, localText, siteTitle, type View } from './view';
 
 /** The way from the home page down to where the reader is. */
 export const Crumbs = ({ view, path }: { view: View; path: readonly Breadcrumb[] }): VNode => (

@@ -6,6 +6,7 @@ import type { LanguageVisit, SiteDeps, Visit } from './deps';
 import { atomFeed, FEED_LIMIT } from './feed';
 import { isLanguage, preferredLanguage, spoken } from './language';
 import { readComment } from './feedback';
+import { readLook } from './look';
 import { notFoundPage } from './pages';
 import { findRedirect } from './redirects';
 import { decodedSegments, type Place, findPlace, presentProject, viewIn } from './place';
@@ -23,7 +24,6 @@ import { serveSitemap } from './serve-sitemap';
 import { siteContext } from './site-context';
 import { styleSheet } from './style';
 import { showTrouble } from './trouble';
-import { readLook } from './view';
 
 /** Most bytes of a vote's form: a comment of 2,000 characters, each of 12 bytes. */
 const MAX_FORM = 32_768;
@@ -109,7 +109,7 @@ const serveFile = async (
   const [name = '', ...more] = segments;
   if (more.length > 0) return false;
   if (name === 'site.css') {
-    sendText(request, response, { type: 'text/css', text: styleSheet(readLook(presentProject(site)).color) });
+    sendText(request, response, { type: 'text/css', text: styleSheet(readLook(presentProject(site))) });
     return true;
   }
   if (name === 'robots.txt' && base === '') {

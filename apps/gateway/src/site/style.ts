@@ -1,13 +1,10 @@
-import { readableOn, textOn } from './color';
-
-const DEFAULT_COLOR = '#2457c5';
-const PAPER = '#ffffff';
-const NIGHT = '#16191d';
+import type { Look } from './look';
+import { themeProperties } from './theme';
 
 const RULES = `*,*::before,*::after{box-sizing:border-box}
 html{-webkit-text-size-adjust:100%;scroll-behavior:smooth}
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
-body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.65 system-ui,-apple-system,"Segoe UI",Roboto,"Noto Sans",sans-serif;overflow-wrap:anywhere}
+body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.65 var(--font);overflow-wrap:anywhere}
 a{color:var(--link);text-underline-offset:.15em}
 a:hover{text-decoration-thickness:2px}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px;border-radius:3px}
@@ -29,18 +26,19 @@ a:hover{text-decoration-thickness:2px}
 .search{display:flex;gap:.5rem;max-width:38rem;margin:0 auto;position:relative;text-align:start}
 .top .search{flex:1 1 14rem;min-width:0;max-width:24rem;margin:0}
 .top .search :is(input,button){padding-block:.35rem}
-.search ul{position:absolute;z-index:1;inset-inline:0;top:calc(100% + .3rem);margin:0;padding:.3rem;list-style:none;background:var(--paper);color:var(--ink);border:1px solid var(--line);border-radius:.6rem;box-shadow:0 .5rem 1.5rem #0003}
+.search ul{position:absolute;z-index:1;inset-inline:0;top:calc(100% + .3rem);margin:0;padding:.3rem;list-style:none;background:var(--paper);color:var(--ink);border:1px solid var(--line);border-radius:var(--radius);box-shadow:0 .5rem 1.5rem #0003}
 .search li{padding:.45rem .7rem;border-radius:.4rem;cursor:pointer}
 .search :is([aria-selected=true],li:hover){background:var(--quiet);color:var(--link)}
 main>.wrap>.search{margin:1.5rem 0}
 .search label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
-.search input{flex:1;min-width:0;font:inherit;padding:.7rem 1rem;border:1px solid var(--line);border-radius:.6rem;background:var(--paper);color:var(--ink)}
-.search button,.vote button{font:inherit;font-weight:600;padding:.7rem 1.1rem;border:1px solid var(--link);border-radius:.6rem;background:var(--paper);color:var(--link);cursor:pointer}
+.search input{flex:1;min-width:0;font:inherit;padding:.7rem 1rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--paper);color:var(--ink)}
+::placeholder{color:var(--muted);opacity:1}
+.search button,.vote button{font:inherit;font-weight:600;padding:.7rem 1.1rem;border:1px solid var(--link);border-radius:var(--radius);background:var(--paper);color:var(--link);cursor:pointer}
 .search button:hover,.vote button:hover{background:var(--quiet)}
 main{padding:0 0 3rem}
 main>.wrap{padding-top:1.5rem}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:1rem;list-style:none;margin:1.5rem 0;padding:0}
-.card{height:100%;border:1px solid var(--line);border-radius:.8rem;padding:1.1rem 1.25rem;position:relative}
+.card{height:100%;border:1px solid var(--line);border-radius:var(--radius);padding:1.1rem 1.25rem;position:relative}
 .card:hover{border-color:var(--link)}
 .card h2{font-size:1.1rem;line-height:1.35;margin:0}
 .card h2 a{text-decoration:none}
@@ -77,8 +75,8 @@ h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
 .content :is(h4,h5,h6){font-size:1.0625rem;margin:1.25rem 0 .5rem}
 .content :is(ul,ol){padding-inline-start:1.75rem}
 .content li>p{margin:.25rem 0}
-.content img{max-width:100%;height:auto;border-radius:.5rem}
-.content pre{background:var(--quiet);padding:1rem;border-radius:.6rem;white-space:pre-wrap}
+.content img{max-width:100%;height:auto;border-radius:var(--radius)}
+.content pre{background:var(--quiet);padding:1rem;border-radius:var(--radius);white-space:pre-wrap}
 .content code{font:.92em ui-monospace,SFMono-Regular,Menlo,Consolas,monospace}
 .content :not(pre)>code{background:var(--quiet);padding:.1em .3em;border-radius:.3em}
 .content blockquote{margin:1rem 0;padding-inline-start:1rem;border-inline-start:4px solid var(--line);color:var(--muted)}
@@ -86,18 +84,18 @@ h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
 .content table{width:100%;border-collapse:collapse;overflow-wrap:normal}
 .content th,.content td{border:1px solid var(--line);padding:.5rem .7rem;min-width:6rem;text-align:start;vertical-align:top}
 .content th{background:var(--quiet)}
-.content aside{margin:1rem 0;padding:.8rem 1.1rem;background:var(--quiet);border-inline-start:4px solid var(--link);border-radius:.6rem}
+.content aside{margin:1rem 0;padding:.8rem 1.1rem;background:var(--quiet);border-inline-start:4px solid var(--link);border-radius:var(--radius)}
 .content [data-kind=tip]{border-color:#2da44e}
 .content [data-kind=warning]{border-color:#d4820c}
 .content aside>*{margin:.35rem 0}
 .label{font-weight:700}
-.content details{margin:1rem 0;border:1px solid var(--line);border-radius:.6rem;padding:0 1rem}
+.content details{margin:1rem 0;border:1px solid var(--line);border-radius:var(--radius);padding:0 1rem}
 .content details+details{margin-top:-.5rem}
 .content details>div>:first-child{margin-top:0}
 .content summary{padding:.7rem 0;font-weight:600;cursor:pointer}
 .content figure{margin:1.25rem 0}
 .content figcaption{color:var(--muted);font-size:.95rem;margin-top:.35rem}
-.video a{display:flex;flex-wrap:wrap;gap:.1rem .75rem;align-items:center;padding:.8rem 1.1rem;border:1px solid var(--line);border-radius:.6rem;font-weight:600;text-decoration:none}
+.video a{display:flex;flex-wrap:wrap;gap:.1rem .75rem;align-items:center;padding:.8rem 1.1rem;border:1px solid var(--line);border-radius:var(--radius);font-weight:600;text-decoration:none}
 .video a:hover{border-color:var(--link)}
 .video a::before{content:"";border-inline-start:.9rem solid;border-block:.55rem solid transparent}
 .video span{color:var(--muted);font-weight:400}
@@ -105,7 +103,7 @@ h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
 .code button{position:absolute;top:.4rem;inset-inline-end:.4rem;font:inherit;font-size:.85rem;padding:.15rem .6rem;border:1px solid var(--line);border-radius:.4rem;background:var(--paper);color:var(--link);cursor:pointer}
 .code pre{padding-top:2.6rem}
 .content hr{border:0;border-top:1px solid var(--line);margin:2rem 0}
-.box{padding:1.1rem 1.25rem;background:var(--quiet);border-radius:.8rem}
+.box{padding:1.1rem 1.25rem;background:var(--quiet);border-radius:var(--radius)}
 .box h2{font-size:1.1rem;line-height:1.4;margin:0}
 .answer{margin:1.5rem 0}
 .answer p{margin:.5rem 0}
@@ -115,18 +113,15 @@ h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
 .vote form{display:flex;gap:.6rem}
 .vote button{padding:.4rem 1rem}
 .vote .comment{flex-direction:column;align-items:flex-start;flex-basis:100%}
-.comment textarea{width:100%;font:inherit;padding:.5rem .75rem;border:1px solid var(--line);border-radius:.6rem;background:var(--paper);color:var(--ink)}
+.comment textarea{width:100%;font:inherit;padding:.5rem .75rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--paper);color:var(--ink)}
+.contact{margin-top:2rem}
+.contact a{font-weight:600}
+.bottom ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0 0 .5rem;padding:0}
+.bottom a{color:inherit}
 .bottom{border-top:1px solid var(--line);color:var(--muted);font-size:.9rem}
 .bottom .wrap{padding-block:1.25rem}
 @media print{.top,.hero,.search,.toc,.vote,.beside,.more,.bottom,.crumbs,.skip{display:none}}
 `;
 
-/** The style sheet of a help center in its colour, which texts in it and on it stay readable with, by day and by night. */
-export const styleSheet = (color: string = DEFAULT_COLOR): string =>
-  [
-    `:root{color-scheme:light dark;--paper:${PAPER};--ink:#1c2128;--muted:#57606a;--line:#d0d7de;--quiet:#f3f5f7;`,
-    `--accent:${color};--on-accent:${textOn(color)};--link:${readableOn(color, '#f3f5f7')}}`,
-    `@media (prefers-color-scheme:dark){:root{--paper:${NIGHT};--ink:#e6e9ec;--muted:#a3adb8;--line:#3a424b;--quiet:#21262d;`,
-    `--link:${readableOn(color, '#21262d')}}}`,
-    RULES,
-  ].join('\n');
+/** The style sheet of a help center in its look. */
+export const styleSheet = (look: Look): string => `${themeProperties(look)}\n${RULES}`;

@@ -1,4 +1,6 @@
 import { chooseReadable } from '@parley/localised';
+import { readLook } from './look';
+
 /** Texts of the site in one language, by key. */
 export type Texts = Readonly<Record<string, string>>;
 
@@ -25,19 +27,6 @@ export interface View {
   /** Where the site lies on the host it was asked at: nothing, or `/help/shop`. */
   base: string;
 }
-
-/** The help center settings that visitors see, as far as the site shows them. */
-interface Look {
-  title?: Record<string, string>;
-  headline?: Record<string, string>;
-  logoUrl?: string;
-  faviconUrl?: string;
-  color?: string;
-  links?: { title: string; url: string }[];
-  hideBranding?: boolean;
-}
-
-export const readLook = ({ helpcenter }: SiteProject): Look => helpcenter;
 
 /** Languages are the same without regard to case, and `_` is `-`. */
 export const sameLanguage = (one: string, other: string): boolean =>

@@ -18,6 +18,11 @@ const PUBLIC_SETTINGS = [
   'faviconUrl',
   'color',
   'links',
+  'headerLinks',
+  'footerLinks',
+  'contactUrl',
+  'ogImageUrl',
+  'theme',
   'hideBranding',
 ] as const;
 

@@ -33,6 +33,18 @@ it('takes every key of the contract', () => {
     faviconUrl: 'http://cdn.example/icon.png',
     color: '#1A73e8',
     links: [{ title: 'Shop', url: 'https://shop.example/' }],
+    headerLinks: [{ title: 'Shop', url: 'https://shop.example/' }],
+    footerLinks: [{ title: 'Imprint', url: 'https://shop.example/imprint' }],
+    contactUrl: 'mailto:help@shop.example',
+    ogImageUrl: 'https://cdn.example/card.png',
+    theme: {
+      mode: 'dark',
+      background: '#101010',
+      text: '#fafafa',
+      link: '#66aaff',
+      font: 'serif',
+      radius: 0,
+    },
     hideBranding: true,
     noindex: true,
   };
@@ -47,6 +59,26 @@ it('puts a bare title under the default language, and writes a domain in lower c
 });
 
 it.each<[string, unknown]>([
+  ['theme', 'dark'],
+  ['theme.mode', { mode: 'night' }],
+  ['theme.background', { background: 'red' }],
+  ['theme.text', { text: '#fff' }],
+  ['theme.link', { link: null }],
+  ['theme.font', { font: 'Comic Sans' }],
+  ['theme.radius', { radius: 25 }],
+  ['theme.radius', { radius: 1.5 }],
+  ['theme.accent', { accent: '#ffffff' }],
+])('refuses %s of %j', (field, theme) => {
+  expect(findRefusedFields({ theme })).toEqual([`helpcenter.${field}`]);
+});
+
+it.each<[string, unknown]>([
+  ['headerLinks', {}],
+  ['footerLinks', 'x'],
+  ['contactUrl', 'help@shop.example'],
+  ['contactUrl', 'mailto:help@shop.example?cc=x@y.example'],
+  ['contactUrl', 'javascript:alert(1)'],
+  ['ogImageUrl', 'data:image/png;base64,x'],
   ['enabled', 'yes'],
   ['slug', 'ab'],
   ['slug', 'x'.repeat(61)],

@@ -10,6 +10,7 @@ import {
   isWebAddress,
   localised,
   mergeSettings,
+  oneOf,
   rule,
   type Settings,
   type SettingsCheckContext,
@@ -18,6 +19,8 @@ import {
 
 const MAX_LINKS = 20;
 const SLUG = /^[a-z0-9-]{3,60}$/;
+const MAIL = /^mailto:[^\s@?&%<>"'\\]+@[\w.-]+$/i;
+const MAX_MAIL = 320;
 const HOST_LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /** A host name of at least two labels: neither an address nor a name that only the own network knows. */
@@ -63,6 +66,44 @@ const links: Check = (value, field) => {
   return { value: (value as Settings[]).map(({ title, url }) => ({ title, url })) };
 };
 
+/** Where readers find people: a page, or an address of mail. */
+const contact = rule(
+  (value) =>
+    isWebAddress(value) || (typeof value === 'string' && value.length <= MAX_MAIL && MAIL.test(value)),
+  'an http or https address, or mailto: and an e-mail address',
+);
+
+/** The largest radius of corners, in pixels. */
+const MAX_RADIUS = 24;
+
+const themeChecks = new Map<string, Check>([
+  ['mode', oneOf('light', 'dark', 'system')],
+  ['background', color],
+  ['text', color],
+  ['link', color],
+  ['font', oneOf('system', 'humanist', 'rounded', 'serif', 'mono')],
+  [
+    'radius',
+    rule(
+      (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= MAX_RADIUS,
+      `a whole number from 0 to ${MAX_RADIUS}`,
+    ),
+  ],
+]);
+
+/** The look of the site: each value is checked by its name. */
+const theme: Check = (value, field, context) => {
+  if (!isObject(value)) return { problems: [{ field, message: 'must be an object' }] };
+  const problems = Object.entries(value).flatMap(([name, token]): FieldProblem[] => {
+    const named = `${field}.${name}`;
+    const check = themeChecks.get(name);
+    if (!check) return [{ field: named, message: 'is no such setting' }];
+    const checked = check(token, named, context);
+    return 'problems' in checked ? checked.problems : [];
+  });
+  return problems.length > 0 ? { problems } : { value };
+};
+
 /** The settings that the platform acts on; others are kept as they are sent. */
 const checks = new Map<string, Check>([
   ['enabled', flag],
@@ -74,6 +115,11 @@ const checks = new Map<string, Check>([
   ['faviconUrl', webAddress],
   ['color', color],
   ['links', links],
+  ['headerLinks', links],
+  ['footerLinks', links],
+  ['contactUrl', contact],
+  ['ogImageUrl', webAddress],
+  ['theme', theme],
   ['hideBranding', flag],
   ['noindex', flag],
 ]);
