@@ -1,4 +1,5 @@
-import { webcrypto } from 'node:crypto';
+import { createPauses } from '@parley/timing';
+import { createHash } from 'node:crypto';
 import type { MimeNode } from './parse-mime';
 
 const contents = (node: MimeNode): Uint8Array[] => [
@@ -6,9 +7,20 @@ const contents = (node: MimeNode): Uint8Array[] => [
   ...node.childNodes.flatMap(contents),
 ];
 
-/** A digest of bytes, computed beside the event loop. */
-export const digest = async (bytes: Uint8Array): Promise<string> =>
-  `sha256:${Buffer.from(await webcrypto.subtle.digest('SHA-256', bytes as Uint8Array<ArrayBuffer>)).toString('hex')}`;
+/** Bytes that are hashed in one step. */
+const STEP_BYTES = 256 * 1024;
+
+/** A digest of bytes one after the other, in steps between which other work has its turn. They are not copied: a mail may have 30 MB. */
+export const digest = async (...pieces: readonly Uint8Array[]): Promise<string> => {
+  const hash = createHash('sha256');
+  const pause = createPauses();
+  for (const piece of pieces)
+    for (let at = 0; at < piece.length; at += STEP_BYTES) {
+      await pause();
+      hash.update(piece.subarray(at, at + STEP_BYTES));
+    }
+  return `sha256:${hash.digest('hex')}`;
+};
 
 /**
  * A digest by which the same mail is recognised, whichever way it came: of its Message-ID, From, Date and its decoded content. Servers
@@ -19,5 +31,5 @@ export const digestMail = (root: MimeNode, messageId: string | undefined): Promi
     (name) => root.headers.find(({ key }) => key === name)?.value.trim() ?? '',
   );
   const head = JSON.stringify([messageId ?? null, ...named]);
-  return digest(Buffer.concat([Buffer.from(head), ...contents(root)]));
+  return digest(Buffer.from(head), ...contents(root));
 };

@@ -1,11 +1,10 @@
 import { comparableEmail } from '@parley/addresses';
 import { isMailAddress, isMessageId, type MailAddress } from '@parley/mail';
-import type { Email } from 'postal-mime';
 import { oneLine } from './clean-text';
 import { decodeWords, readAddresses } from './encoded-words';
 import { digest, digestMail } from './mail-digest';
 import { type BodyPart, collectParts, type EmailPart } from './mime-parts';
-import { parseMime } from './parse-mime';
+import { type ParsedMail, parseMime } from './parse-mime';
 import { type DeliveryReport, readReport } from './report/read-report';
 import { unpackParts } from './unpack.work';
 import { unreadable } from './unreadable';
@@ -48,7 +47,7 @@ export interface ReceivedEmail {
   report?: DeliveryReport | undefined;
 }
 
-const indexHeaders = ({ headers }: Email): ReceivedEmail['header'] => {
+const indexHeaders = ({ headers }: ParsedMail): ReceivedEmail['header'] => {
   const values = new Map<string, string[]>();
   for (const { key, value } of headers) {
     const known = values.get(key);

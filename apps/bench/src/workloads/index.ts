@@ -7,7 +7,7 @@ import { edgeWorkload } from './edge';
 import { engagementWorkload } from './engagement';
 import { helpcenterWorkload } from './helpcenter';
 import { knowledgeWorkload } from './knowledge';
-import { mailsWorkload } from './mails';
+import { largeMailsWorkload, mailsWorkload } from './mails';
 import { peerWorkload } from './peer';
 import { pipelinesWorkload } from './pipelines';
 import { realtimeWorkload } from './realtime';
@@ -33,6 +33,7 @@ const workloads: readonly Workload[] = [
   figuresWorkload,
   webhooksWorkload,
   mailsWorkload,
+  largeMailsWorkload,
 ];
 
 /** The workloads of some names, or all of them; throws for a name that none has. */

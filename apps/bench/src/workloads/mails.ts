@@ -13,6 +13,8 @@ const RATE_SECONDS = 60;
 const SEQUENTIAL = 50;
 /** Characters of a usual mail. */
 const USUAL = 20_000;
+/** Large mails in a row. */
+const LARGE = 10;
 /** Milliseconds until the server listens for a new mailbox. */
 const LISTENS_MS = 10_000;
 
@@ -20,7 +22,7 @@ const ADDRESS = 'help@bench.example';
 
 let written = 0;
 
-/** A mail of a person of its own. */
+/** A mail of a person of its own; its body may begin with headers of its content. */
 const write = (body: string): { title: string; from: string; data: string } => {
   written += 1;
   const [title, from] = [`Mail ${written}`, `person-${written}@people.example`];
@@ -30,7 +32,7 @@ const write = (body: string): { title: string; from: string; data: string } => {
     `Subject: ${title}`,
     `Message-ID: <${written}@people.example>`,
     `Date: ${new Date().toUTCString()}`,
-    '',
+    ...(body.startsWith('MIME-Version:') ? [] : ['']),
     body,
     '.',
   ].join('\r\n');
@@ -117,19 +119,57 @@ const beside =
     return outcome;
   };
 
+const openMailbox = async ({ workspace }: Bench): Promise<void> => {
+  const mailbox = { name: 'Help', address: ADDRESS, incoming: { type: 'smtp' } };
+  await call(workspace, 'POST', '/mailboxes', mailbox);
+  await sleep(LISTENS_MS);
+};
+
+const LARGE_TEXT = `${'x'.repeat(998)}\r\n`.repeat(29_000);
+
+/** A mail with a file of 21 MB, which is 29 MB as it travels. */
+const withFile = (): string =>
+  [
+    'MIME-Version: 1.0',
+    'Content-Type: application/octet-stream; name=file.bin',
+    'Content-Disposition: attachment; filename=file.bin',
+    'Content-Transfer-Encoding: base64',
+    '',
+    `${'QUJD'.repeat(19)}\r\n`.repeat(370_000),
+  ].join('\r\n');
+
+/** Ten large mails sequentially, for the memory of each process. */
+const largeOnes =
+  (body: () => string) =>
+  async (bench: Bench): Promise<Outcome> => {
+    const began = performance.now();
+    const times: number[] = [];
+    for (let n = 0; n < LARGE; n += 1) times.push(await receive(bench, body()));
+    return { count: times.length, milliseconds: performance.now() - began, times };
+  };
+
+/** The memory that mails of 29 MB take. */
+export const largeMailsWorkload: Workload = {
+  name: 'large-mails',
+  prepare: async (bench) => {
+    await openMailbox(bench);
+    const step = (name: string, body: () => string): Step =>
+      jobStep(bench, { name, unit: 'mails', rounds: 1, run: () => largeOnes(body)(bench) });
+    return [step('29 MB of a file', withFile), step('29 MB of text', () => LARGE_TEXT)];
+  },
+};
+
 /** From the connection of a mail server to the ticket in a list. */
 export const mailsWorkload: Workload = {
   name: 'mails',
   prepare: async (bench) => {
-    const mailbox = { name: 'Help', address: ADDRESS, incoming: { type: 'smtp' } };
-    await call(bench.workspace, 'POST', '/mailboxes', mailbox);
-    await sleep(LISTENS_MS);
+    await openMailbox(bench);
     const step = (name: string, run: (bench: Bench) => Promise<Outcome>, rounds = 1): Step =>
       jobStep(bench, { name, unit: 'mails', rounds, run: () => run(bench) });
     return [
       step('mail of 20 KB', sequentially, bench.options.rounds),
       step(`mails of 20 KB, ${RATE} a second`, atRate),
-      step('mail of 20 KB beside 29 MB', beside(`${'x'.repeat(998)}\r\n`.repeat(29_000))),
+      step('mail of 20 KB beside 29 MB', beside(LARGE_TEXT)),
       step('mail of 20 KB beside 200,000 lines', beside('> x\r\n\r\ny\r\n'.repeat(66_667))),
     ];
   },
