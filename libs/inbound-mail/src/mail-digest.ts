@@ -10,7 +10,7 @@ const contents = (node: MimeNode): Uint8Array[] => [
 /** Bytes that are hashed in one step. */
 const STEP_BYTES = 256 * 1024;
 
-/** A digest of bytes one after the other, in steps between which other work has its turn. They are not copied: a mail may have 30 MB. */
+/** A digest of bytes in order, in steps between which other work has its turn. They are not copied: a mail may have 30 MB. */
 export const digest = async (...pieces: readonly Uint8Array[]): Promise<string> => {
   const hash = createHash('sha256');
   const pause = createPauses();
