@@ -79,11 +79,15 @@ const ensureProject = async (peers: Peers, owner: Scope): Promise<Project> => {
   return created.project;
 };
 
-/** Gives the help center of the demo its address, its look and its languages; an address that is taken is left alone. */
+/** Gives the demo's help center and widget their looks and languages; an address that is taken is left alone. */
 const showHelpcenter = async (peers: Peers, { id: projectId }: Project, owner: Scope): Promise<void> => {
   const { slug, ...look } = demoHelpcenter;
   const projects = createClient(ProjectsServiceDefinition, peers.workspace);
-  await projects.updateProject({ projectId, languages: demoLanguages, helpcenter: look }, contextFor(owner));
+  const widget = { replyTime: 'minutes', team: owner.actor.type === 'user' ? [owner.actor.id] : [] };
+  await projects.updateProject(
+    { projectId, languages: demoLanguages, helpcenter: look, widget },
+    contextFor(owner),
+  );
   await projects
     .updateProject({ projectId, helpcenter: { slug } }, contextFor(owner))
     .catch((error: unknown) => {

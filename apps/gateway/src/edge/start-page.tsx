@@ -12,26 +12,33 @@ export interface StartPageDeps {
   hasDemo: boolean;
 }
 
-const STYLE = `:root { color-scheme: light dark; --line: #d0d7de; --quiet: #57606a; --good: #1a7f37; --bad: #cf222e; }
-@media (prefers-color-scheme: dark) { :root { --line: #3d444d; --quiet: #9198a1; --good: #3fb950; --bad: #f85149; } }
+const STYLE = `:root { color-scheme: light dark; --line: #d0d7de; --quiet: #57606a; --good: #1a7f37; --bad: #cf222e; --link: #0550ae; }
+@media (prefers-color-scheme: dark) { :root { --line: #3d444d; --quiet: #9198a1; --good: #3fb950; --bad: #f85149; --link: #79c0ff; } }
 body { font: 1rem/1.6 system-ui, sans-serif; margin: 8vh auto; max-width: 42rem; padding: 0 1rem; }
+a { color: var(--link); }
 h1 { margin: 0; }
 h1 + p { color: var(--quiet); margin-top: 0.25rem; }
-h2 { font-size: 1.1rem; margin: 2rem 0 0.5rem; }
-dl, table { width: 100%; margin: 0; border-collapse: collapse; }
-dt { font-weight: 600; }
-dd { margin: 0 0 0.75rem; color: var(--quiet); }
+nav ul { list-style: none; margin: 2rem 0; padding: 0; display: grid; gap: 1rem; grid-template-columns: repeat(auto-fit, minmax(15rem, 1fr)); }
+nav a { display: block; height: 100%; box-sizing: border-box; padding: 1rem; border: 1px solid var(--line); border-radius: 0.5rem; text-decoration: none; }
+nav a:hover { border-color: currentcolor; }
+nav b { display: block; font-size: 1.2rem; }
+nav span, footer { color: var(--quiet); }
+table { width: 100%; margin: 0.5rem 0; border-collapse: collapse; }
+summary { cursor: pointer; }
 td, th { border-top: 1px solid var(--line); padding: 0.3rem 0; text-align: left; font-weight: 400; }
 td { text-align: right; }
 .ok { color: var(--good); }
 .away { color: var(--bad); font-weight: 600; }
 `;
 
-const links: readonly (readonly [href: string, name: string, what: string])[] = [
-  ['/docs/', 'Reference', 'Every operation of the API, to read and to try.'],
-  ['/api-docs.json', 'OpenAPI document', 'The same for generators of clients.'],
-  ['/readyz', 'Readiness', 'The state below, for machines.'],
+type Target = readonly [href: string, name: string, what: string];
+
+const demoLinks: readonly Target[] = [
+  ['/demo', 'Demo', 'A conversation, live, from both sides.'],
+  ['/help/demo', 'Help center', 'Articles as visitors read them.'],
+  ['/demo/statistics', 'Figures', 'The work of a team in numbers.'],
 ];
+const reference: Target = ['/docs/', 'Reference', 'Every operation of the API, to read and to try.'];
 
 const Page = ({ ready, checks, hasDemo }: Readiness & Pick<StartPageDeps, 'hasDemo'>): VNode => (
   <html lang="en">
@@ -45,39 +52,47 @@ const Page = ({ ready, checks, hasDemo }: Readiness & Pick<StartPageDeps, 'hasDe
     <body>
       <main>
         <h1>Parley</h1>
-        <p>
-          Customer support and engagement. The API is at <a href="/v3">/v3</a>.
-        </p>
-        <dl>
-          {links.map(([href, name, what]) => (
-            <div>
-              <dt>
-                <a href={href}>{name}</a>
-              </dt>
-              <dd>{what}</dd>
-            </div>
-          ))}
-          <dt>{hasDemo ? <a href="/demo">Demo</a> : 'Demo'}</dt>
-          <dd>
-            {hasDemo && 'A conversation, live, from both sides. '}
-            When it was started with demo data, the project and the credentials are in <code>
-              demo.json
-            </code>{' '}
-            of the folder that <code>PARLEY_HOME</code> names (<code>.parley</code>).
-          </dd>
-        </dl>
-        <h2>{ready ? 'Everything is here' : 'Something is away'}</h2>
-        <table>
-          <tbody>
-            {Object.entries(checks).map(([name, state]) => (
-              <tr>
-                <th scope="row">{name}</th>
-                <td class={state}>{state}</td>
-              </tr>
+        <p>Customer support that a team runs itself: conversations, mail, help center, figures.</p>
+        <nav aria-label="Pages">
+          <ul>
+            {[...(hasDemo ? demoLinks : []), reference].map(([href, name, what]) => (
+              <li>
+                <a href={href}>
+                  <b>{name}</b>
+                  <span>{what}</span>
+                </a>
+              </li>
             ))}
-          </tbody>
-        </table>
+          </ul>
+        </nav>
+        <details open={!ready}>
+          <summary class={ready ? 'ok' : 'away'}>{ready ? 'All is well' : 'Something is away'}</summary>
+          <table>
+            <tbody>
+              {Object.entries(checks).map(([name, state]) => (
+                <tr>
+                  <th scope="row">{name}</th>
+                  <td class={state}>{state}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </details>
       </main>
+      <footer>
+        <p>
+          The API is at <a href="/v3">/v3</a>, its description for generators of clients is{' '}
+          <a href="/api-docs.json">api-docs.json</a>, and <a href="/readyz">/readyz</a> says to machines if
+          all is well.
+          {hasDemo && (
+            <>
+              {' '}
+              Project and credentials of the demo are in <code>demo.json</code> of the folder that{' '}
+              <code>PARLEY_HOME</code> names (<code>.parley</code>).
+            </>
+          )}
+        </p>
+      </footer>
     </body>
   </html>
 );
