@@ -90,6 +90,7 @@ const unsorted: Readonly<Record<string, readonly string[]>> = {
     'workflows.runs:workflowId',
   ],
   'a secret, or made of one': ['secretShareToken', 'sessionSecret', 'svcHash', 'secret', 'token'],
+  'free words of a contact': ['conversationRatingComment'],
   'made when it is read': [
     'articlesCount',
     'subCollectionsCount',

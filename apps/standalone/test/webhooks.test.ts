@@ -120,7 +120,9 @@ describe('webhooks and keys of the platform in one process', () => {
       delivery: [{ status: 'queued' }],
     });
     const [newest] = await call('GET', `/messages?ticket=${ticketId}&limit=1`);
-    expect((await last('MESSAGE_UPDATED')).body.data).toEqual(newest);
+    // Addresses of mails are in no event.
+    const delivery = newest.delivery.map(({ address: _address, ...state }: Record<string, unknown>) => state);
+    expect((await last('MESSAGE_UPDATED')).body.data).toEqual({ ...newest, delivery });
 
     const before = await shown(`/tickets/${ticketId}`);
     await call('DELETE', `/tickets/${ticketId}`);

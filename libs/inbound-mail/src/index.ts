@@ -14,7 +14,7 @@ export {
   emailKind,
   refusesAutoReply,
 } from './email-kind';
-export { parseMime } from './parse-mime';
+export { listLeaves, type MimeNode, type ParsedMail, parseMime, readType } from './parse-mime';
 export type { BodyPart, EmailPart } from './mime-parts';
 export { type ReceivedEmail, readEmail } from './read-email';
 export { readReplyAddress } from './reply-address';

@@ -226,3 +226,11 @@ export const parseMime = (bytes: Uint8Array): Promise<ParsedMail> => {
   const mime = withLineEnds(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   return parse(withReadableNames(withReadableHeaders(withTrueEncoding(mime))));
 };
+
+/** The parts of a mail that have no parts themselves, in their order. */
+export const listLeaves = (node: MimeNode): MimeNode[] =>
+  node.childNodes.length > 0 ? node.childNodes.flatMap(listLeaves) : [node];
+
+/** Media type of a part, in lower case. */
+export const readType = ({ contentType }: MimeNode): string =>
+  contentType.parsed.value.toLowerCase() || 'text/plain';

@@ -1,6 +1,6 @@
 import { comparableEmail } from '@parley/addresses';
-import { parseMime } from '@parley/inbound-mail';
-import { addressParser, type Email } from 'postal-mime';
+import { listLeaves, type MimeNode, type ParsedMail, parseMime, readType } from '@parley/inbound-mail';
+import { addressParser } from 'postal-mime';
 
 /** A report's result for one recipient. */
 export interface RecipientReport {
@@ -23,10 +23,8 @@ export interface DeliveryReport {
 const MAX_RECIPIENTS = 100;
 const ADDRESS_HEADERS = ['to', 'delivered-to', 'x-original-to'];
 
-type Part = Email['attachments'][number];
-
-const decodePart = ({ content }: Part): string =>
-  typeof content === 'string' ? content : Buffer.from(content as ArrayBuffer).toString('utf8');
+const decodePart = ({ content }: MimeNode): string =>
+  Buffer.from(content ?? new ArrayBuffer(0)).toString('utf8');
 
 const unfolded = (text: string): string => text.replaceAll(/\r\n?/g, '\n').replaceAll(/\n[ \t]+/g, ' ');
 
@@ -66,12 +64,12 @@ const messageIdIn = (mail: string): string | undefined => {
   return id?.slice(1, -1).includes('@') ? id : undefined;
 };
 
-const isStatus = ({ mimeType }: Part): boolean => /^message\/(global-)?delivery-status$/i.test(mimeType);
+const isStatus = (part: MimeNode): boolean => /^message\/(global-)?delivery-status$/.test(readType(part));
 
-const isReturned = ({ mimeType }: Part): boolean =>
-  /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers|text\/rfc822)$/i.test(mimeType);
+const isReturned = (part: MimeNode): boolean =>
+  /^(message\/(rfc822|global|global-headers)|text\/rfc822-headers|text\/rfc822)$/.test(readType(part));
 
-const readAddresses = ({ headers }: Email): string[] =>
+const readAddresses = ({ headers }: ParsedMail): string[] =>
   headers
     .filter(({ key }) => ADDRESS_HEADERS.includes(key))
     .flatMap(({ value }) => addressParser(value, { flatten: true }))
@@ -85,9 +83,10 @@ const readAddresses = ({ headers }: Email): string[] =>
  */
 export const readReport = async (mime: Uint8Array): Promise<DeliveryReport | undefined> => {
   const email = await parseMime(mime);
-  const status = email.attachments.find(isStatus);
+  const parts = listLeaves(email.root);
+  const status = parts.find(isStatus);
   if (status === undefined) return undefined;
-  const returned = email.attachments.filter(isReturned);
+  const returned = parts.filter(isReturned);
   return {
     recipients: recipientsIn(decodePart(status)),
     messageId: returned.map((part) => messageIdIn(decodePart(part))).find((id) => id !== undefined),

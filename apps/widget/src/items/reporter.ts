@@ -25,10 +25,12 @@ export const createReporter = ({ send, session }: App): Reporter => {
       const body = { event, ...(stepId !== undefined && { stepId }) };
       const known = ofItem.get(what);
       if (known) return known;
-      // An item that is gone by now takes no report.
-      const report = persist(() => send('POST', `/shared/engagements/${id}/events`, body)).catch(
-        () => undefined,
-      );
+      // The end of a tour would come before its last step.
+      const before = event === 'completed' ? Promise.all(ofItem.values()) : Promise.resolve();
+      const report = before
+        .then(() => persist(() => send('POST', `/shared/engagements/${id}/events`, body)))
+        // An item that is gone by now takes no report.
+        .catch(() => undefined);
       ofItem.set(what, report);
       return report;
     },

@@ -19,6 +19,14 @@ interface PictureProps {
   say: Say;
 }
 
+/** Milliseconds within which a key that closed a picture may still come. */
+const LATE_MS = 200;
+let closedAt = -Infinity;
+
+/** Whether a key is meant for an enlarged picture; some browsers close it before the page hears of the key. */
+export const isViewing = (root: ShadowRoot): boolean =>
+  root.querySelector('.viewer') !== null || performance.now() - closedAt < LATE_MS;
+
 /** A dialog over the page, which Escape, a click or its button closes. */
 const Viewer = ({ children, name, say, close }: ViewerProps): VNode => {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -29,7 +37,10 @@ const Viewer = ({ children, name, say, close }: ViewerProps): VNode => {
       class="viewer"
       aria-label={name}
       onClick={() => dialog.current?.close()}
-      onClose={close}
+      onClose={() => {
+        closedAt = performance.now();
+        close();
+      }}
     >
       <button type="button" class="plain" aria-label={say('close')}>
         <span aria-hidden="true">✕</span>

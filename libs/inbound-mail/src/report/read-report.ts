@@ -3,7 +3,7 @@ import type { ReceivedEmail } from '../read-email';
 import { decodeText } from '../charset';
 import { isAnswerSubject, isForwardSubject } from '../mail-headers';
 import { readReplyAddress, withoutTokens } from '../reply-address';
-import type { MimeNode } from '../parse-mime';
+import { listLeaves, type MimeNode, readType } from '../parse-mime';
 import { proofOf, readNotice } from './notice';
 import { findReturned, type Returned } from './returned-mail';
 import { isSnsSender, readSnsNotification } from './sns-notification';
@@ -44,13 +44,8 @@ interface Leaf {
   text: string;
 }
 
-const leavesOf = (node: MimeNode): MimeNode[] =>
-  node.childNodes.length > 0 ? node.childNodes.flatMap(leavesOf) : [node];
-
-const typeOf = ({ contentType }: MimeNode): string => contentType.parsed.value.toLowerCase() || 'text/plain';
-
 const toLeaf = (node: MimeNode, bytes: Uint8Array): Leaf => {
-  const type = typeOf(node);
+  const type = readType(node);
   const text = decodeText(bytes, node.contentType.parsed.params['charset'], type === 'text/html');
   return { type, text: type === 'text/html' ? withoutTags(text) : text };
 };
@@ -117,8 +112,8 @@ const mayReport = (mail: Mail, types: readonly string[]): boolean =>
  * postmasters have. Undefined for any other mail.
  */
 export const readReport = (root: MimeNode, mail: Mail): DeliveryReport | undefined => {
-  const nodes = leavesOf(root).slice(0, MAX_PARTS);
-  const types = nodes.map(typeOf);
+  const nodes = listLeaves(root).slice(0, MAX_PARTS);
+  const types = nodes.map(readType);
   if (types.some((type) => OTHER_REPORT.test(type))) return undefined;
   if (isSnsSender(mail.from?.address)) {
     const notification = readSnsNotification(readLeaves(nodes)[0]?.text ?? '');
