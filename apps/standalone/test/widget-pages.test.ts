@@ -305,8 +305,11 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await panel.getByText('Just a moment.').waitFor();
     await page.keyboard.type(address.slice('guest'.length));
     expect(await field.inputValue()).toBe(address);
+    const transcript = panel.getByRole('button', { name: 'Send me this conversation by e-mail' });
+    expect(await transcript.count()).toBe(0);
     await panel.locator('.ask').getByRole('button', { name: 'Send' }).click();
     await panel.getByText(`What you miss here comes to ${address}.`).waitFor();
+    await transcript.waitFor();
 
     // What is read live is not mailed.
     await reply(ticket.id, 'Yes, here we are.');

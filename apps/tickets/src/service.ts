@@ -68,6 +68,7 @@ import { createHoursLearner, hoursJob, createReferences, createServiceLevels } f
 import { createImplementations } from './rpc';
 import { createBrands, createFindSender, createMailboxTransport, finishMail, gatherMissed } from './mails';
 import { createConversationWriters } from './conversations';
+import { gatherTranscript } from './transcripts';
 import {
   createBreacher,
   overdueJob,
@@ -108,9 +109,11 @@ export const createTickets = (
   const search = openIndex(platform, db, ticketIndex);
   const messageSearch = openIndex(platform, db, messageIndex);
   const senders = createClient(MailboxSenderServiceDefinition, peers.mail);
+  const brands = createBrands(directory, log);
+  const [gather, gatherMade] = [gatherMissed(db), gatherTranscript(db, brands)];
   const finish = finishMail({
     db,
-    brands: createBrands(directory, log),
+    brands,
     findSender: createFindSender(senders, log),
     inboundDomain: config.inboundDomain,
   });
@@ -119,7 +122,7 @@ export const createTickets = (
     jobs,
     transport: createMailboxTransport(platform.mail, senders),
     log,
-    gather: gatherMissed(db),
+    gather: (taken) => (taken.mail.transcriptOf === undefined ? gather : gatherMade)(taken),
     finish,
     notes: { write: noteMail({ clock }), written: () => events.wake() },
   });

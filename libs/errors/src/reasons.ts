@@ -57,6 +57,15 @@ export const reasons = {
     kind: 'conflict',
     message: 'The ticket has no contact to talk to. Set its session first.',
   },
+  ADDRESS_REQUIRED: {
+    kind: 'conflict',
+    message: 'The contact has no e-mail address. Leave one with POST /shared/conversations/{id}/email first.',
+  },
+  TRANSCRIPT_EMPTY: { kind: 'conflict', message: 'The conversation has no messages yet. Send it later.' },
+  TRANSCRIPT_UNANSWERED: {
+    kind: 'conflict',
+    message: 'A guest gets its conversation by e-mail once a person of the team has answered.',
+  },
   OWN_ROLE: {
     kind: 'forbidden',
     message: 'You cannot change your own role. Ask another admin of the project.',

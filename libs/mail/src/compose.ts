@@ -24,6 +24,13 @@ export const compose = (unchecked: Mail): SendMailOptions => {
     subject: mail.subject,
     text: mail.text,
     ...(mail.html !== undefined && { html: mail.html }),
+    ...(mail.files && {
+      attachments: mail.files.map(({ name, type, content }) => ({
+        filename: name,
+        contentType: type,
+        content,
+      })),
+    }),
     ...(mail.inReplyTo !== undefined && { inReplyTo: bracketed(mail.inReplyTo) }),
     ...(mail.references && { references: mail.references.map(bracketed) }),
     ...(mail.headers && { headers: mail.headers }),

@@ -1,6 +1,14 @@
 export { forgetRecipients } from './forget-recipients';
 export { type FolderTransportOptions, createFolderTransport } from './folder-transport';
-export { isMailAddress, isMessageId, listRecipients, type Mail, type MailAddress, prepareMail } from './mail';
+export {
+  isMailAddress,
+  isMessageId,
+  listRecipients,
+  type Mail,
+  type MailAddress,
+  type MailFile,
+  prepareMail,
+} from './mail';
 export { type MailJob, enqueueMail, purgeMail } from './queue';
 export { MAX_MAIL_ATTEMPTS, retryDelay } from './retries';
 export { type SmtpServer, type SmtpTransportOptions, createSmtpTransport } from './smtp-transport';

@@ -7,6 +7,14 @@ export interface MailAddress {
   name?: string;
 }
 
+/** A text file beside a mail. */
+export interface MailFile {
+  name: string;
+  /** Media type, e.g. `application/json`. */
+  type: string;
+  content: string;
+}
+
 /** One mail, with one envelope for all of its recipients. */
 export interface Mail {
   /** `local@domain` without angle brackets. Stays the same whenever the mail is sent again. */
@@ -29,6 +37,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** Files beside the text. */
+  files?: MailFile[];
   /** Message id of the mail this one answers, without angle brackets. */
   inReplyTo?: string;
   /** Message ids of the conversation, the root first, without angle brackets. */
@@ -39,6 +49,8 @@ export interface Mail {
   by?: { id: string; projectId: string; organisationId: string };
   /** Whether it waits for its reader to read the messages elsewhere, for the worker's `gather`; it is not sent. */
   isMissed?: boolean;
+  /** The conversation that the worker's `gather` makes the content of; it is not sent. */
+  transcriptOf?: string;
   /** Default: the time the mail is sent or, for a queued mail, was queued. */
   date?: Date;
 }
@@ -136,6 +148,13 @@ const checkedHeaders = (headers: Record<string, string>): Record<string, string>
   return headers;
 };
 
+const MEDIA_TYPE = /^[\w.+-]{1,60}\/[\w.+-]{1,60}$/;
+
+const checkedFile = ({ name, type, content }: MailFile): MailFile =>
+  MEDIA_TYPE.test(type)
+    ? { name: oneLine(name, MAX_NAME), type, content: body(content) }
+    : refuse('files', 'must have a media type');
+
 const body = (text: string): string => text.toWellFormed().replaceAll('\0', '');
 
 /**
@@ -153,9 +172,11 @@ export const prepareMail = (mail: Mail): Mail => ({
   subject: oneLine(mail.subject, MAX_SUBJECT),
   text: body(mail.text),
   ...(mail.html !== undefined && { html: body(mail.html) }),
+  ...(mail.files && { files: mail.files.map(checkedFile) }),
   ...(mail.inReplyTo !== undefined && { inReplyTo: checkedId(mail.inReplyTo, 'inReplyTo') }),
   ...(mail.references && { references: mail.references.map((id) => checkedId(id, 'references')) }),
   ...(mail.headers && { headers: checkedHeaders(mail.headers) }),
   ...(mail.isMissed && { isMissed: true }),
+  ...(mail.transcriptOf !== undefined && { transcriptOf: mail.transcriptOf }),
   ...(mail.date && { date: mail.date }),
 });

@@ -167,10 +167,20 @@ describe.each([
     ['a line end in the message id', { messageId: 'a@b.example\r\nBcc: victim@evil.example' }],
     ['brackets in the message id', { messageId: '<a@b.example>' }],
     ['a line end in In-Reply-To', { inReplyTo: 'a@b.example>\r\nBcc: victim@evil.example' }],
+    ['a line end in the type of a file', { files: [{ name: 'a', type: 'text/x\r\nBcc: x', content: '' }] }],
     ['a space in References', { references: ['a@b.example', 'c d@b.example'] }],
   ])('answers invalid for %s and delivers nothing', async (_name, changes) => {
     await expect(fixture.transport.send(mail(changes))).rejects.toMatchObject({ kind: 'invalid' });
     expect(await fixture.arrived()).toEqual([]);
+  });
+
+  it('carries text files beside the text', async () => {
+    const files = [{ name: 'a\r\nX-Evil: 1.json', type: 'application/json', content: '{"ü":"€"}\n' }];
+    await fixture.transport.send(mail({ files }));
+    const [file, ...others] = (await only()).mail.attachments;
+    expect(others).toEqual([]);
+    expect(file).toMatchObject({ filename: 'a X-Evil: 1.json', mimeType: 'application/json' });
+    expect(Buffer.from(file?.content as ArrayBuffer).toString()).toBe(files[0]?.content);
   });
 
   it('never reads files or URLs that a body names', async () => {

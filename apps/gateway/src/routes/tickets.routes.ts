@@ -38,6 +38,16 @@ export const ticketOperations = [
     out: 'ticket',
     errors: ['MAILBOX_NOT_FOUND'],
   }),
+  operation(
+    'tickets.send-transcript',
+    'POST /tickets/{ticketId}/send-transcript',
+    tickets,
+    'sendTranscript',
+    {
+      permission: 'TICKET_UPDATE',
+      errors: ['CONTACT_REQUIRED', 'TRANSCRIPT_EMPTY'],
+    },
+  ),
   operation('tickets.delete', 'DELETE /tickets/{ticketId}', tickets, 'deleteTicket', {
     permission: 'TICKET_DELETE',
     out: 'empty',

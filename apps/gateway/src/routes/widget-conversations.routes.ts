@@ -86,6 +86,17 @@ export const widgetConversationOperations = [
     },
   ),
   operation(
+    'widget.send-transcript',
+    'POST /shared/conversations/{conversationId}/transcript',
+    conversations,
+    'sendTranscript',
+    {
+      surface: 'widget',
+      ignores: ['consumerId'],
+      errors: ['CONTACT_BLOCKED', 'ADDRESS_REQUIRED', 'TRANSCRIPT_EMPTY', 'TRANSCRIPT_UNANSWERED'],
+    },
+  ),
+  operation(
     'widget.list-messages',
     'GET /shared/conversations/{conversationId}/messages',
     conversations,

@@ -29,7 +29,7 @@ export const sendMail = async (
 const send = async (
   deps: Pick<Deps, 'sealer' | 'outbound' | 'mail'>,
   mailbox: Parameters<typeof openSender>[1],
-  { from, to, moreTo, cc, bcc, only, references, html, inReplyTo, date, ...plain }: SendMailRequest,
+  { from, to, moreTo, cc, bcc, only, references, html, files, inReplyTo, date, ...plain }: SendMailRequest,
 ): Promise<SendMailResponse> => {
   try {
     const sender = await openSender(deps, mailbox);
@@ -47,6 +47,7 @@ const send = async (
         bcc: bcc.map(person),
         ...(only.length > 0 && { only }),
         ...(html !== undefined && { html }),
+        ...(files.length > 0 && { files }),
         ...(inReplyTo !== undefined && { inReplyTo }),
         ...(date !== undefined && { date: new Date(date) }),
       })

@@ -40,6 +40,8 @@ export const s2sConversationsRpc = (deps: Deps): ServiceImplementation => {
       return { success: true, count };
     },
     leaveEmail: async (request, context) => conversations.leaveEmail(await owned(request, context), context),
+    sendTranscript: async (request, context) =>
+      conversations.sendConversationTranscript(await owned(request, context), context),
     rateConversation: async (request, context) => {
       const { rating = 0 } = request;
       return conversations.rateConversation({ ...(await owned(request, context)), rating }, context);

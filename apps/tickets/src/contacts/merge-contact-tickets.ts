@@ -23,6 +23,7 @@ import {
 import { contactRecord } from '../references';
 import { moveParticipant } from './participants.store';
 import { purgeContactTickets } from './purge-contact-tickets';
+import { moveTranscripts } from '../transcripts';
 import { withMains } from '../tickets';
 import {
   keepsContact,
@@ -71,6 +72,7 @@ export const moveContact = async (tx: Sql, move: ContactMove): Promise<number> =
   if (!(await keepsContact(tx, projectId, contactId))) return 0;
   await saveContact(tx, projectId, into);
   await moveParticipant(tx, projectId, contactId, into.id);
+  await moveTranscripts(tx, projectId, contactId, into.id);
   // Tickets with messages of both, where the read state changes, and merges of tickets of both, where the conversation changes.
   const mixed = await mixedTickets(tx, projectId, contactId, into.id);
   let moved = 0;

@@ -6,6 +6,7 @@ import { renewConversations, deleteContact, LATEST_COMMENT_CHARACTERS, TICKET_IN
 import { forgetInDeliveries } from '../deliveries';
 import type { Deps } from '../deps';
 import { renewTexts } from '../messages';
+import { forgetTranscripts } from '../transcripts';
 import {
   deleteMessagesOfContact,
   forgetInHistories,
@@ -33,6 +34,7 @@ const forget = async (tx: Sql, { projectId, contactId, addresses }: Gone): Promi
   await markDirty(tx, TICKET_INDEX, projectId, touched);
   await forgetInDeliveries(tx, projectId, contactId, addresses);
   await removeParticipant(tx, projectId, contactId);
+  await forgetTranscripts(tx, projectId, contactId);
   await forgetInHistories(tx, projectId, contactId);
   await deleteContact(tx, projectId, contactId);
 };

@@ -93,6 +93,7 @@ export const presentConversation = (
   ratingComment: row.ratingComment ?? undefined,
   agent: presentAgent(row),
   botActive: row.botActive,
+  teamReadAt: row.teamReadAt?.toISOString(),
   mergedInto: row.mergedInto ?? undefined,
   lastActivity: row.activity.toISOString(),
   createdAt: row.createdAt.toISOString(),

@@ -15,6 +15,7 @@ const columns = `t.project_id AS "projectId", t.id, t.title, t.session_id AS "co
   CASE WHEN t.extra @? '$.bot.active ? (@ == true)' THEN t.extra #>> '{bot,name}' END AS "botName",
   CASE WHEN t.extra @? '$.bot.active ? (@ == true)' THEN t.extra #>> '{bot,avatar}' END AS "botPicture",
   u.first_name AS "agentFirstName", u.last_name AS "agentLastName", u.profile_image_url AS "agentPicture",
+  t.team_read_at AS "teamReadAt",
   t.last_public_message_id AS "lastMessageId", t.contact_activity AS activity, t.created_at AS "createdAt",
   t.contact_updated_at AS "updatedAt"`;
 

@@ -28,6 +28,8 @@ export interface ConversationView {
   agentFirstName: string | null;
   agentLastName: string | null;
   agentPicture: string | null;
+  /** When a person of the team last read it or answered. */
+  teamReadAt: Date | null;
   lastMessageId: string | null;
   activity: Date;
   createdAt: Date;
@@ -67,6 +69,7 @@ export const toContactView = (row: TicketRow): unknown => [
   leftEmail(row.extra),
   shownAttributes(row.extra['attributes'], row.visibleAttributes),
   row.contactUnread,
+  row.teamReadAt,
   row.conversationRating,
   row.conversationRatingComment,
   row.contactAgentId ?? row.processingUserId,
@@ -97,6 +100,7 @@ export const newConversation = (row: TicketView, contactId: string): Conversatio
   agentFirstName: row.userFirstName,
   agentLastName: row.userLastName,
   agentPicture: row.userPicture,
+  teamReadAt: row.teamReadAt,
   lastMessageId: null,
   activity: row.contactActivity,
   createdAt: row.createdAt,

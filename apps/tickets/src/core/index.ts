@@ -8,7 +8,12 @@ export {
   conversationRead,
   conversationUpdated,
 } from './conversation.events';
-export { isByPerson, presentConversation, presentConversationMessage } from './conversation.present';
+export {
+  isByPerson,
+  type MessagePlace,
+  presentConversation,
+  presentConversationMessage,
+} from './conversation.present';
 export { removeFromConversations, renewConversations } from './conversation.renew.store';
 export {
   type ConversationPlace,
@@ -22,7 +27,7 @@ export {
   messagesBefore,
   type ShownPlace,
 } from './conversation.store';
-export { leftEmail, newConversation, shownAttributes } from './conversation';
+export { leftEmail, leftEmailSql, newConversation, shownAttributes } from './conversation';
 export { dueByTeam } from './due-by-team';
 export { removeFromGroups } from './duplicate-groups.store';
 export { appendRows, insertEvents, insertEventsOfChanged } from './event.store';

@@ -157,6 +157,7 @@ WITH told AS MATERIALIZED (
     last_public_message_id = CASE WHEN ${PUBLIC} THEN greatest(t.last_public_message_id, b.record ->> 'id')
       ELSE t.last_public_message_id END,
     contact_agent_id = CASE WHEN ${PUBLIC} THEN coalesce(b.person, t.contact_agent_id) ELSE t.contact_agent_id END,
+    team_read_at = CASE WHEN ${PUBLIC} AND b.person IS NOT NULL THEN greatest(t.team_read_at, b.at) ELSE t.team_read_at END,
     no_human_interaction = t.no_human_interaction AND NOT (b.kind = 'contact' OR b.person IS NOT NULL)
   FROM before b
   WHERE t.project_id = b.project_id AND t.id = b.ticket_id AND ${refusal} IS NULL

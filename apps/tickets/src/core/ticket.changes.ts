@@ -100,6 +100,8 @@ const derived = (row: TicketRow, patch: Partial<TicketRow>, now: Date): Partial<
   ...(patch.processingUserId && { firstAssignmentAt: row.firstAssignmentAt ?? now }),
   ...(patch.sessionNotificationsUnread === false && { contactReadIndex: row.messageCount }),
   ...(patch.notificationsUnread === false && { teamReadIndex: row.messageCount }),
+  // Of a ticket without anything unread nothing was read.
+  ...(patch.teamReadAt && !row.notificationsUnread && { teamReadAt: row.teamReadAt }),
 });
 
 /** Properties that follow from others and that no document shows. */
@@ -115,6 +117,7 @@ const inner: readonly (keyof TicketRow)[] = [
   'visibleAttributes',
   'lastPublicMessageId',
   'contactAgentId',
+  'teamReadAt',
   'ratedAt',
 ];
 

@@ -83,6 +83,7 @@ export const ticketColumns: Readonly<Record<keyof TicketRow, string>> = {
   visibleAttributes: 'visible_attributes',
   lastPublicMessageId: 'last_public_message_id',
   contactAgentId: 'contact_agent_id',
+  teamReadAt: 'team_read_at',
   composed: 'composed',
   ratedAt: 'rated_at',
   revision: 'revision',

@@ -113,6 +113,8 @@ export interface TicketRow {
   lastPublicMessageId: string | null;
   /** Member of the team who wrote publicly last. */
   contactAgentId: string | null;
+  /** When a person of the team last read it or answered. */
+  teamReadAt: Date | null;
   /** Whether the team composed it with a first message. */
   composed: boolean;
   /** Time of the last change of the rating; null without one. */

@@ -28,7 +28,7 @@ export const finishMail =
   ({ db, brands, findSender, inboundDomain }: FinishDeps): Finishing =>
   async (mail, projectId) => {
     if (mail.recipient === undefined) return mail;
-    const ticketId = readTicketId(mail);
+    const ticketId = mail.transcriptOf ?? readTicketId(mail);
     const ticket =
       ticketId === undefined
         ? undefined

@@ -90,6 +90,7 @@ const toRequest = (
     only = [],
     references = [],
     headers = {},
+    files = [],
     date,
     ...mail
   }: Mail,
@@ -106,6 +107,7 @@ const toRequest = (
   subject: mail.subject,
   text: mail.text,
   html: mail.html,
+  files,
   inReplyTo: mail.inReplyTo,
   references,
   headers,

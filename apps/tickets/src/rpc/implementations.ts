@@ -44,6 +44,7 @@ import * as search from '../search';
 import * as templates from '../templates';
 import * as tickets from '../tickets';
 import * as trackers from '../trackers';
+import * as transcripts from '../transcripts';
 import type { Deps } from '../deps';
 import { ticketDirectoryRpc } from './ticket-directory.rpc';
 import { ticketExportsRpc } from './ticket-exports.rpc';
@@ -58,8 +59,13 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(
     deps,
     ConversationsServiceDefinition,
-    { ...conversations, readConversation: conversations.markConversationRead },
+    {
+      ...conversations,
+      readConversation: conversations.markConversationRead,
+      sendConversationTranscript: transcripts.sendConversationTranscript,
+    },
     'createConversation',
+    'sendConversationTranscript',
   ),
   implementWith(deps, FeatureRequestsServiceDefinition, featureRequests),
   implementWith(deps, HandOverServiceDefinition, handOver),
@@ -77,7 +83,14 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, TicketMergeServiceDefinition, merge),
   implementWith(deps, TicketSearchServiceDefinition, search),
   implementWith(deps, TicketTextServiceDefinition, knowledge),
-  implementWith(deps, TicketsServiceDefinition, tickets, 'createTicket', 'composeTicket'),
+  implementWith(
+    deps,
+    TicketsServiceDefinition,
+    { ...tickets, sendTranscript: transcripts.sendTranscript },
+    'createTicket',
+    'composeTicket',
+    'sendTranscript',
+  ),
   implementWith(deps, TrackerTicketsServiceDefinition, trackers, 'createTrackerTicket'),
   ticketDirectoryRpc(deps),
   ticketExportsRpc(deps),

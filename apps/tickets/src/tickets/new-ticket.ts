@@ -127,6 +127,7 @@ const untouched = () => ({
   contactReadPosition: 0,
   lastPublicMessageId: null,
   contactAgentId: null,
+  teamReadAt: null,
   composed: false,
   revision: 0,
   externalId: null,

@@ -3,6 +3,7 @@ import { eraseMails, mailJob } from '@parley/mail';
 import type { Sql } from '@parley/persistence';
 import { renewConversations, removeFromGroups, TICKET_INDEX } from '../core';
 import { markDirty } from '@parley/search';
+import { toTranscriptQueue } from '../transcripts';
 
 /**
  * The tickets and all merged into them, locked in the order of their ids. A second read locks tickets that were merged while it
@@ -80,11 +81,12 @@ export const deleteTickets = async (
     'DELETE FROM conversation_message WHERE project_id = $1 AND conversation_id = ANY ($2::text[])',
     [projectId, ids],
   );
+  const queues = ids.flatMap((id) => [id, toTranscriptQueue(id)]);
   await tx.query('DELETE FROM mail_job WHERE project_id = $1 AND aggregate_id = ANY ($2::text[])', [
     projectId,
-    ids,
+    queues,
   ]);
-  await cancelJobs(tx, [mailJob], projectId, ids);
+  await cancelJobs(tx, [mailJob], projectId, queues);
   await eraseMails(tx, new Date());
   await tx.query('DELETE FROM ticket WHERE project_id = $1 AND id = ANY ($2::text[])', [projectId, ids]);
   await markDirty(tx, TICKET_INDEX, projectId, [...new Set([...ids, ...mains])]);

@@ -56,7 +56,9 @@ export const updateTicket = async (
       if (!row) throw notFound('ticket');
       if (typeof trackerTicket === 'boolean' && trackerTicket !== row.isTracker) throw trackerDecided();
       const assigned = (await assignTickets(tx, [row], patch.columns, { rules, now })).get(ticketId);
-      const whole = { ...patch, columns: { ...patch.columns, ...assigned?.columns } };
+      const isRead = actor.type === 'user' && patch.columns.notificationsUnread === false;
+      const columns = { ...patch.columns, ...assigned?.columns, ...(isRead && { teamReadAt: now }) };
+      const whole = { ...patch, columns };
       const changes = findChanges(row, whole, now);
       const saved = await saveTicket(tx, row, changes, origin, { ...shown, ...assigned?.shown });
       await linkTickets(tx, origin.headers, saved, { before: row.linkedTicketIds, now });

@@ -44,6 +44,8 @@ export interface Conversation {
   /** Comment of the contact beside it. */
   ratingComment?: string;
   agent?: { name?: string };
+  /** When a person of the team last read it or answered, ISO 8601. */
+  teamReadAt?: string;
   /** Whether a workflow or an AI agent has it. */
   botActive?: boolean;
   lastActivity?: string;

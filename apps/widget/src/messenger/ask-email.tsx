@@ -89,7 +89,7 @@ export const AskEmail = ({ app, say, conversation }: AskProps): VNode => {
   const isDue = useIsDue({ app, conversation });
   const isGuest = useIsGuest(app);
   const isOpen = asked === undefined || (asked.id === id && !asked.isOver);
-  const isShown = isGuest && isOpen && (isDue || (isUsed && conversation.hasEmail === false));
+  const isShown = isGuest === true && isOpen && (isDue || (isUsed && conversation.hasEmail === false));
   const isAnswered =
     asked?.id === id &&
     !asked.isOver &&

@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import {
   type Conversation,
   lookedAt,
+  type Message,
   type State,
   persist,
   putStep,
@@ -21,6 +22,7 @@ import { MessageItem, OutgoingItem } from './message-item';
 import type { Parts } from './parts';
 import { Question } from './question';
 import { Rating } from './rating';
+import { Transcript } from './transcript';
 
 /** Pixels from the end within which the visitor reads the newest. */
 const AT_END = 80;
@@ -117,11 +119,23 @@ export const ConversationPage = (parts: Parts & { id: string | undefined }): VNo
           {say('conversation.new')}
         </button>
       )}
+      {conversation && <Transcript key={conversation.id} {...{ app, say, conversation }} />}
       {conversation && <AskEmail {...{ app, say, conversation }} />}
       {isAsked && <FirstForm app={app} say={say} fields={asked} />}
       {takesFiles && <Composer {...parts} {...{ draft, chosen }} />}
     </div>
   );
+};
+
+/** Whether the team has read the contact's newest message; an answer below it says as much. */
+const describeReceipt = (
+  { author, conversation, createdAt = '' }: Message,
+  state: State,
+  say: Parts['say'],
+): string | undefined => {
+  if (author?.type !== 'contact') return undefined;
+  const { teamReadAt = '' } = findConversation(state, conversation) ?? {};
+  return say(teamReadAt >= createdAt ? 'message.seen' : 'message.read');
 };
 
 /** The messages of a conversation, with those that are on their way. */
@@ -171,7 +185,11 @@ const Log = ({
       )}
       <ol>
         {thread?.messages.map((message) => (
-          <MessageItem key={message.id} {...{ message, app, say }} />
+          <MessageItem
+            key={message.id}
+            {...{ message, app, say }}
+            receipt={message === thread.messages.at(-1) ? describeReceipt(message, state, say) : undefined}
+          />
         ))}
         {outgoing
           .filter(({ mutationId }) => !thread?.messages.some((one) => one.clientMutationId === mutationId))

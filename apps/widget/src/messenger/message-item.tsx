@@ -26,8 +26,13 @@ const Files = ({
     </ul>
   );
 
-/** A message that the platform has. */
-export const MessageItem = ({ message, app, say }: ItemParts & { message: Message }): VNode => {
+/** A message that the platform has, with a receipt when there is one. */
+export const MessageItem = ({
+  message,
+  app,
+  say,
+  receipt,
+}: ItemParts & { message: Message; receipt?: string | undefined }): VNode => {
   const { author, content, plainText = '', attachments, createdAt } = message;
   const { root, store } = app;
   const isOwn = author?.type === 'contact';
@@ -48,6 +53,7 @@ export const MessageItem = ({ message, app, say }: ItemParts & { message: Messag
         </p>
       )}
       <Files attachments={attachments} root={root} say={say} />
+      {receipt !== undefined && <span class="quiet">{receipt}</span>}
     </li>
   );
 };

@@ -182,5 +182,6 @@ export const s2sProbes: Record<string, Probes> = {
   'widget.mark-read': ofWidget('/read'),
   'widget.typing': ofWidget('/typing'),
   'widget.rate': ofWidget('/rating', { rating: 8 }),
+  'widget.send-transcript': ofWidget('/transcript'),
   'widget.leave-email': ofWidget('/email', { email: 'left@example.com' }),
 };

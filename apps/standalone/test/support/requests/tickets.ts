@@ -55,6 +55,13 @@ export const ticketProbes: Record<string, Probes> = {
     { path: `/tickets/${its.ids.ticket}`, body: { priority: 'HIGH' }, stranger: ticket },
     ...referring(its, `/tickets/${mine.ids.ticket}`),
   ],
+  'tickets.send-transcript': (its) => [
+    {
+      path: `/tickets/${its.ids.ticket}/send-transcript`,
+      body: { emails: [`partner-${its.mark}@example.com`] },
+      stranger: ticket,
+    },
+  ],
   'tickets.delete': (its) => [{ path: `/tickets/${its.ids.duplicate}`, stranger: ticket }],
   'tickets.import': (its) => {
     const ticket = { externalId: `import-${its.mark}`, createdAt: '2024-03-01T09:00:00Z' };

@@ -1,0 +1,1 @@
+ALTER TABLE "ticket" ADD COLUMN     "team_read_at" TIMESTAMPTZ(3);
