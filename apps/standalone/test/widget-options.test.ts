@@ -151,7 +151,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     await panel.getByRole('button', { name: 'Send us a message' }).click();
     await panel.getByLabel('Your message').fill('Where is my order?');
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
-    await eventually(async () => expect(await panel.locator('.own .quiet').count()).toBe(0));
+    await eventually(async () => expect(await panel.locator('.waiting').count()).toBe(0));
     await eventually(() => expect(asked.some((path) => /\/messages(\?|$)/.test(path))).toBe(true));
     const session = (): Promise<string | null> =>
       page.evaluate((key) => localStorage.getItem(`parley:${key}:session`), team.apiToken);

@@ -78,8 +78,10 @@ describe('The transcript of a conversation', () => {
         attachments: [{ name: 'bill.pdf' }],
       },
     ]);
-    const [job] = await queued(id);
-    expect(Object.keys((job as { mail: object }).mail)).toEqual(['messageId']);
+    await eventually(async () => {
+      const [job] = await queued(id);
+      expect(Object.keys((job as { mail: object }).mail)).toEqual(['messageId']);
+    });
   });
 
   it.each(transcriptLanguages.map((lang) => [lang]))('is written in %s', async (lang) => {
