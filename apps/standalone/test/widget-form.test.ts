@@ -123,9 +123,11 @@ describeWith('chromium')('what helps a visitor to write', () => {
     });
     await eventually(async () => expect(await panel.locator('progress').count()).toBe(0));
     await panel.getByRole('button', { name: 'Send', exact: true }).click();
+    // The message that is on its way gives way to the stored one.
+    await eventually(async () => expect(await panel.locator('.waiting').count()).toBe(0));
     const picture = panel.getByRole('button', { name: 'Enlarge teapot.png' });
     await picture.click();
-    const viewer = panel.locator('dialog[open]');
+    const viewer = panel.locator('.viewer');
     await viewer.waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await page.keyboard.press('Escape');

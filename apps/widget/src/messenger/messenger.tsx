@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { type App, type View, createSay, readConversations } from '../core';
-import { Announced, type Frame, isViewing, keepInside, useFillsScreen } from '../ui';
+import { Announced, type Frame, keepInside, useFillsScreen } from '../ui';
 import { ArticlePage } from './article-page';
 import { ASKED } from './ask-email';
 import { ConversationPage } from './conversation-page';
@@ -53,7 +53,7 @@ const Messenger = (parts: Parts): VNode => {
     // Also without a focus; the page keeps the key in its own fields.
     const escape = (event: KeyboardEvent): void => {
       const isOurs = [document.body, root.host].includes(document.activeElement as HTMLElement);
-      if (event.key === 'Escape' && isOurs && !isViewing(root) && !event.isComposing) close();
+      if (event.key === 'Escape' && isOurs && !event.isComposing) close();
     };
     document.addEventListener('keydown', escape);
     return () => {

@@ -4,5 +4,5 @@ export { Html } from './html';
 export { Launcher } from './launcher';
 export { Link, Linked, safeHref } from './links';
 export { keepInside, useFillsScreen } from './modal';
-export { isViewing, Picture } from './picture';
+export { Picture } from './picture';
 export { Rich } from './rich-text';

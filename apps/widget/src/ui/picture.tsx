@@ -19,34 +19,38 @@ interface PictureProps {
   say: Say;
 }
 
-/** Milliseconds within which a key that closed a picture may still come. */
-const LATE_MS = 200;
-let closedAt = -Infinity;
-
-/** Whether a key is meant for an enlarged picture; some browsers close it before the page hears of the key. */
-export const isViewing = (root: ShadowRoot): boolean =>
-  root.querySelector('.viewer') !== null || performance.now() - closedAt < LATE_MS;
-
-/** A dialog over the page, which Escape, a click or its button closes. */
+/**
+ * A dialog over the page, which Escape, a click or its button closes. Browsers close a `dialog` by Escape before the page hears of the
+ * key, which would close the widget too.
+ */
 const Viewer = ({ children, name, say, close }: ViewerProps): VNode => {
-  const dialog = useRef<HTMLDialogElement>(null);
-  useLayoutEffect(() => dialog.current?.showModal(), []);
+  const button = useRef<HTMLButtonElement>(null);
+  useLayoutEffect(() => {
+    const before = (button.current?.getRootNode() as ShadowRoot).activeElement;
+    button.current?.focus();
+    return () => {
+      if (before instanceof HTMLElement && before.isConnected) before.focus();
+    };
+  }, []);
   return (
-    <dialog
-      ref={dialog}
+    <div
       class="viewer"
+      role="dialog"
+      aria-modal="true"
       aria-label={name}
-      onClick={() => dialog.current?.close()}
-      onClose={() => {
-        closedAt = performance.now();
-        close();
+      onClick={close}
+      onKeyDown={(event) => {
+        event.stopPropagation();
+        if (event.key === 'Escape') close();
+        // The button is all that there is to reach.
+        if (event.key === 'Tab') event.preventDefault();
       }}
     >
-      <button type="button" class="plain" aria-label={say('close')}>
+      <button ref={button} type="button" class="plain" aria-label={say('close')}>
         <span aria-hidden="true">✕</span>
       </button>
       {children}
-    </dialog>
+    </div>
   );
 };
 
