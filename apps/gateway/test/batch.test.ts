@@ -82,6 +82,22 @@ describe('POST /shared/batch', () => {
     ]);
   });
 
+  it('counts each call against the limits, refused ones too, and takes 20 of them', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error): unknown => warnings.push(warning);
+    process.on('warning', note);
+    const call = { method: 'GET', path: '/shared/mine' };
+    const left = async (sent: object, calls: object[]): Promise<number> =>
+      Number((await send({ ...sent, calls })).headers.get('x-ratelimit-remaining'));
+    const before = await left(identity, [call]);
+    expect(await left(identity, Array(20).fill(call))).toBe(before - 20);
+    const wrong = { ...identity, 'svc-hash': 'wrong' };
+    const refused = await left(wrong, [call]);
+    expect(await left(wrong, [call, { method: 'GET', path: '/team' }])).toBe(refused - 2);
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('is a simple request for a browser, which may read it unless the project names other domains', async () => {
     const calls = [{ method: 'GET', path: '/shared/mine' }];
     const origin = 'https://shop.example';

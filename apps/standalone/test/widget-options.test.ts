@@ -174,6 +174,14 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     // The call in between is made.
     await panel.getByText('Where is my order?').first().waitFor();
     expect(await session()).toBe(before);
+    // What ended hears no events of the page any more: one look for items follows, not two.
+    await page.waitForTimeout(1_000);
+    const asks = (): number => asked.filter((path) => path.startsWith('/shared/engagements?')).length;
+    const looked = asks();
+    await call(page, 'track', 'order placed');
+    await eventually(() => expect(asks()).toBe(looked + 1));
+    await page.waitForTimeout(1_000);
+    expect(asks()).toBe(looked + 1);
     expect(await page.evaluate(() => (globalThis as unknown as { heard: string[] }).heard)).toEqual([
       'ready',
       'ready',

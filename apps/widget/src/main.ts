@@ -48,10 +48,11 @@ const followTexts = (app: App): void => {
   };
   const follow = (): void => void read().catch((error: unknown) => console.error('parley:', error));
   watchLanguage(app, follow);
-  // Whether the team is there changes by the hour.
-  emitter.on('opened', () => {
+  const followAgain = (): void => {
     if (performance.now() - readAt > FRESH_MS) follow();
-  });
+  };
+  // Whether the team is there changes by the hour.
+  emitter.on('opened', followAgain, app.ended);
   follow();
 };
 

@@ -14,7 +14,7 @@ import {
   routeNotFound,
 } from '../rest';
 import type { Exchange } from './exchange';
-import { answerTo, perform, type PipelineDeps } from './pipeline';
+import { answerRefusal, perform, type PipelineDeps } from './pipeline';
 
 /** A request in a batch. */
 interface Call {
@@ -96,7 +96,7 @@ const answerCall = async (
     if ('chunks' in answer) throw routeNotFound();
     return answer;
   } catch (error) {
-    return answerTo(deps, exchange, error);
+    return answerRefusal(deps, exchange, error);
   }
 };
 
@@ -110,6 +110,9 @@ export const serveBatch = async (
   exchange: Exchange,
 ): Promise<Answer> => {
   const share = deps.bodyRoom.open();
+  // Each call hears if the client goes.
+  const { response } = exchange;
+  response.setMaxListeners(response.getMaxListeners() + BATCH_CALLS);
   try {
     const intake = { limit: BATCH_BYTES, check: () => undefined, share, refused: deps.bodyRoom.refused };
     const { calls, identity } = readBatch(await parseBody(await readBody(exchange.request, intake)));

@@ -54,7 +54,7 @@ const isForeignPage = (error: unknown): boolean =>
   error instanceof DomainError && error.reason === 'DOMAIN_NOT_ALLOWED';
 
 /** The answer to an error; a fault is logged here, once, and that something is away from time to time. */
-export const answerTo = ({ log, outage }: PipelineDeps, exchange: Exchange, error: unknown): Answer => {
+const answerTo = ({ log, outage }: PipelineDeps, exchange: Exchange, error: unknown): Answer => {
   const problem = toProblem(error, exchange.requestId);
   if (isForeignPage(error)) restrictOrigin(exchange.headers, undefined);
   if (problem.fault) log.error({ err: error, ...toLogFields(exchange) }, 'request failed');
@@ -338,16 +338,23 @@ export const perform = async (
   });
 };
 
-/** Answers an error; one that came before any limit was consulted counts against the caller or the address. */
-export const refuse = async (deps: PipelineDeps, exchange: Exchange, error: unknown): Promise<void> => {
-  let answer = answerTo(deps, exchange, error);
-  if (exchange.standings.length === 0) {
-    await count(deps, exchange, 0).catch((limited: unknown) => {
-      answer = answerTo(deps, exchange, limited);
-    });
-  }
-  sendAnswer(exchange, answer);
+/** The answer to an error; one that came before any limit was consulted counts against the caller or the address. */
+export const answerRefusal = async (
+  deps: PipelineDeps,
+  exchange: Exchange,
+  error: unknown,
+): Promise<Answer> => {
+  const answer = answerTo(deps, exchange, error);
+  if (exchange.standings.length > 0) return answer;
+  return count(deps, exchange, 0).then(
+    () => answer,
+    (limited: unknown) => answerTo(deps, exchange, limited),
+  );
 };
+
+/** Answers an error, as {@link answerRefusal}. */
+export const refuse = async (deps: PipelineDeps, exchange: Exchange, error: unknown): Promise<void> =>
+  sendAnswer(exchange, await answerRefusal(deps, exchange, error));
 
 /** Runs an operation and sends its answer, whatever happens. */
 export const serve = async (

@@ -6,9 +6,9 @@ import type { Workspace } from '../project';
 
 type Settings = Readonly<Record<string, unknown>>;
 
-/** A setting that is text by language, as a field in one language; no field without a text. */
-const textIn = (settings: Settings, name: string, order: ReadingOrder): Settings => {
-  const text = isObject(settings[name]) ? readText(settings[name] as Localised<string>, order) : '';
+/** A text by language as a field in one language; no field without a text. */
+const textIn = (name: string, byLanguage: unknown, order: ReadingOrder): Settings => {
+  const text = isObject(byLanguage) ? readText(byLanguage as Localised<string>, order) : '';
   return text === '' ? {} : { [name]: text };
 };
 
@@ -26,10 +26,10 @@ export const readAppearance = async (
   return {
     widget: {
       ...settings,
-      ...textIn({ greeting }, 'greeting', order),
-      ...textIn({ launcherText }, 'launcherText', order),
+      ...textIn('greeting', greeting, order),
+      ...textIn('launcherText', launcherText, order),
       ...(fields.length > 0 && {
-        form: fields.map(({ label, ...field }) => ({ ...field, ...textIn({ label }, 'label', order) })),
+        form: fields.map(({ label, ...field }) => ({ ...field, ...textIn('label', label, order) })),
       }),
     },
     team: members.flatMap((member) =>

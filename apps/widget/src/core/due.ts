@@ -35,10 +35,12 @@ export const watchDue = (app: App): void => {
     persist(() => ask(turn)).catch(() => undefined);
   };
   let timer: ReturnType<typeof setTimeout>;
-  app.emitter.on('tracked', () => {
+  const lookLater = (): void => {
     clearTimeout(timer);
     timer = setTimeout(look, AFTER_EVENT_MS);
-  });
+  };
+  // The page's listeners outlive the widget.
+  app.emitter.on('tracked', lookLater, ended);
   watchAddress(look, ended);
   session.onChange(look);
   watchLanguage(app, look);

@@ -2,7 +2,8 @@ import type { Events, Listener } from '../../index';
 
 /** Emits events to the page. */
 export interface Emitter {
-  on<Name extends keyof Events>(name: Name, listener: Listener<Name>): void;
+  /** @param ended Ends the listening. */
+  on<Name extends keyof Events>(name: Name, listener: Listener<Name>, ended?: AbortSignal): void;
   off<Name extends keyof Events>(name: Name, listener: Listener<Name>): void;
   emit<Name extends keyof Events>(name: Name, data: Events[Name]): void;
 }
@@ -15,7 +16,10 @@ export const createEmitter = (): Emitter => {
     return known;
   };
   return {
-    on: (name, listener) => void of(name).add(listener as Listener<never>),
+    on: (name, listener, ended) => {
+      of(name).add(listener as Listener<never>);
+      ended?.addEventListener('abort', () => of(name).delete(listener as Listener<never>));
+    },
     off: (name, listener) => void of(name).delete(listener as Listener<never>),
     emit: (name, data) => {
       for (const listener of of(name)) {
