@@ -46,5 +46,6 @@ it('has 8 s for keys and SPF, and 16 s for policies', () => {
   const begin = jest.spyOn(globalThis, 'setTimeout');
   openQueries([]).close();
   expect(begin.mock.calls.map(([, ms]) => ms)).toEqual([8_000, 16_000]);
+  begin.mockRestore();
   jest.useRealTimers();
 });

@@ -2,6 +2,7 @@
 // a proxy that every use of a global goes through.
 const { LegacyFakeTimers, ModernFakeTimers } = require('@jest/fake-timers');
 const { ModuleMocker } = require('jest-mock');
+const { rememberGlobals } = require('./globals.cjs');
 
 /** Globals that Jest's own code asks for by name. */
 const jestGlobals = {
@@ -16,7 +17,7 @@ const jestGlobals = {
 /** Symbols under which Jest's runner stores a file's tests and listeners. They would stay, and receive the events of later files. */
 const runnerSymbols = new Set(['EVENT_HANDLERS', 'JEST_STATE_SYMBOL']);
 
-/** Jest environment: the worker's context. Changes of `process`, and Jest's console, are undone after each file. */
+/** Jest environment: the worker's context. Changes of globals and of `process` are undone after each file. */
 class WorkerContext {
   constructor({ projectConfig }) {
     this.global = globalThis;
@@ -27,7 +28,7 @@ class WorkerContext {
     this.fakeTimers = new LegacyFakeTimers({ ...timers, moduleMocker: this.moduleMocker, timerConfig });
     this.fakeTimersModern = new ModernFakeTimers(timers);
     this.before = {
-      console,
+      restoreGlobals: rememberGlobals(),
       env: { ...process.env },
       exit: process.exit,
       exitCode: process.exitCode,
@@ -43,7 +44,7 @@ class WorkerContext {
     const { env, exit, exitCode, listeners: kept } = this.before;
     for (const symbol of Object.getOwnPropertySymbols(globalThis))
       if (runnerSymbols.has(symbol.description)) delete globalThis[symbol];
-    globalThis.console = this.before.console;
+    this.before.restoreGlobals();
     for (const name of Object.keys(process.env)) if (!(name in env)) delete process.env[name];
     Object.assign(process.env, env);
     process.exit = exit;
