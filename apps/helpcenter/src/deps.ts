@@ -5,7 +5,7 @@ import type { Effects } from '@parley/effects';
 import type { Events } from '@parley/events';
 import type { SearchIndex } from '@parley/search';
 import type { RootStore } from './db';
-import type { Contacts, Workspace } from './project';
+import type { Contacts, Statistics, Workspace } from './project';
 import type { Teller } from './telling';
 
 /** Dependencies of the use cases of this service. */
@@ -16,6 +16,7 @@ export interface Deps {
   effects: Pick<Effects, 'once'>;
   workspace: Workspace;
   contacts: Contacts;
+  statistics: Statistics;
   /** Finds articles. */
   search: Pick<SearchIndex, 'search'>;
   answers: Answers;

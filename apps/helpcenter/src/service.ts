@@ -4,6 +4,7 @@ import { fileReferencesRpc } from '@parley/files';
 import { createAnswers } from '@parley/answers';
 import { createLocalCache } from '@parley/cache';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { PresenceServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/presence_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import { createClient } from '@parley/rpc';
 import type { Platform, ServiceModule } from '@parley/runtime';
@@ -12,7 +13,7 @@ import { openStore } from './db';
 import type { Deps } from './deps';
 import { CONTACTS_DURABLE, onContact } from './consumers';
 import { migrations } from './generated/migrations';
-import { createContactsClient, createWorkspaceClient } from './project';
+import { createContactsClient, createStatisticsClient, createWorkspaceClient } from './project';
 import { createImplementations } from './rpc';
 import { openArticleSearch } from './search';
 import { createPruner, pruneJob, createTeller } from './telling';
@@ -37,6 +38,7 @@ export const createHelpcenter = (
   const workspace = createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace));
   const effects = createEffects({ db, sealer: platform.sealer, jobs, clock });
   const contacts = createContactsClient(createClient(ContactDirectoryServiceDefinition, peers.contacts));
+  const statistics = createStatisticsClient(createClient(PresenceServiceDefinition, peers.statistics));
   const { sealer, publicUrl } = platform;
   const search = openArticleSearch(platform, db);
   const answers = createAnswers({
@@ -59,6 +61,7 @@ export const createHelpcenter = (
     effects,
     workspace,
     contacts,
+    statistics,
     search: search.index,
     answers,
     found: createLocalCache({ max: MAX_FOUND, ttlMs: FOUND_MS }),

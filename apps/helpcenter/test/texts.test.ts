@@ -31,7 +31,7 @@ const word = (key: string, language: string, text: string | null) =>
 describe('static texts (7.1)', () => {
   it('come with what a widget shows of the project: its name, its colour, and whether there is a help center', async () => {
     const shown = async () => (await service.translations.getTexts({}, anonymous(project))).project;
-    const plain = { widget: {}, team: [] };
+    const plain = { isOnline: false, widget: {}, team: [] };
     expect(await shown()).toEqual({
       name: expect.any(String),
       hasHelpcenter: true,
@@ -42,6 +42,15 @@ describe('static texts (7.1)', () => {
     service.beside.settings.set(project.id, { helpcenter: { enabled: false, color: '#7a1fa2', slug: 'x' } });
     const closed = { hasHelpcenter: false, isClosed: false, ...plain };
     expect(await shown()).toEqual({ name: expect.any(String), color: '#7a1fa2', ...closed });
+  });
+
+  it('say whether a member of the project is online, from an answer that is at most 5 s old', async () => {
+    const isOnline = async () =>
+      (await service.translations.getTexts({}, anonymous(project))).project?.isOnline;
+    service.beside.online.add(project.id);
+    expect(await isOnline()).toBe(true);
+    project = service.project();
+    expect(await isOnline()).toBe(false);
   });
 
   it('come with the settings of the widget: texts in one language, members of the team by name', async () => {

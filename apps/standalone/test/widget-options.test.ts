@@ -109,6 +109,23 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     60_000,
   );
 
+  it('says that a member of the team is online, beside the time that an answer takes', async () => {
+    const team = await world.team();
+    await set(team, { replyTime: 'minutes' });
+    await eventually(async () => {
+      ok(await team.admin.call('GET', '/tickets'));
+      expect((await readTexts(team)).project).toMatchObject({
+        isOnline: true,
+        widget: { replyTime: 'minutes' },
+      });
+    });
+    const context = await world.browser.newContext({ locale: 'en-GB' });
+    const { launcher, panel } = await world.visit('/online', { tag: `data-key="${team.apiToken}"` }, context);
+    await launcher.click();
+    await panel.getByText('We are online. We usually reply within minutes.').waitFor();
+    await context.close();
+  }, 90_000);
+
   it('says when the team is back while all of it is closed', async () => {
     const team = await world.team();
     const tomorrow = new Date(Date.now() + 24 * 3_600_000);

@@ -211,11 +211,15 @@ it('counts who is online: a member, available there, heard of in the last 5 minu
   robot.payload.person.user.userType = 'service_account';
   await service.publish(robot);
   await report(robot.aggregateId);
-  await report(GRACE);
+  expect(await report(GRACE)).toEqual({ ignored: [] });
   await report(ALAN);
-  await report(newId());
+  const stranger = newId();
+  expect((await report(stranger)).ignored).toEqual([
+    expect.objectContaining({ projectId, userId: stranger }),
+  ]);
   expect(await online()).toEqual(['Alan Agent', 'Grace Agent']);
   expect((await service.facts(projectId, 'SNAPSHOT_AGENTS_ONLINE_COUNT')).value).toBe(2);
+  expect(await service.presence.countOnline({ projectId }, makeContext(projectId))).toEqual({ count: 2 });
   await service.publish(updated(GRACE, 'Grace', { available: false }));
   expect(await online()).toEqual(['Alan Agent']);
   await service.publish(updated(GRACE, 'Grace', { unavailableProjects: [projectId] }));

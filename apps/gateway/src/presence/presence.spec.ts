@@ -9,13 +9,14 @@ const caller = (id: string, projectId?: string): Scope => ({
   ...(projectId !== undefined && { projectId }),
 });
 
-const start = (report?: (seen: Seen[]) => Promise<void>) => {
+const start = (report?: (seen: Seen[]) => Promise<void | Seen[]>) => {
   const reports: Seen[][] = [];
   let time = 0;
   const presence = createPresence({
     report: async (seen) => {
-      await report?.(seen);
+      const ignored = (await report?.(seen)) ?? [];
       reports.push(seen);
+      return { ignored };
     },
     log,
     now: () => time,
@@ -40,12 +41,30 @@ it('tells of a person and project at most once a minute', async () => {
   await presence.stop();
 });
 
+it('reports a person who was not known yet again with the next call', async () => {
+  let isKnown = false;
+  const { presence, told } = start(async (seen) => (isKnown ? undefined : seen));
+  presence.note(caller('ada', 'p1'));
+  await eventually(() => expect(told()).toHaveLength(1));
+  isKnown = true;
+  await eventually(() => {
+    presence.note(caller('ada', 'p1'));
+    expect(told()).toHaveLength(2);
+  });
+  presence.note(caller('ada', 'p1'));
+  await presence.stop();
+  expect(told()).toHaveLength(2);
+});
+
 it('tells of somebody 5 s after the call, so that a person shows within 15 s', async () => {
   jest.useFakeTimers();
   try {
     const reports: Seen[][] = [];
     const presence = createPresence({
-      report: (seen) => Promise.resolve(reports.push(seen)),
+      report: async (seen) => {
+        reports.push(seen);
+        return { ignored: [] };
+      },
       log,
     });
     presence.note(caller('ada', 'p1'));

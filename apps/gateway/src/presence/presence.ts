@@ -20,7 +20,8 @@ export interface Presence {
 
 /** What presence needs. */
 export interface PresenceOptions {
-  report(seen: Seen[]): Promise<unknown>;
+  /** Answers those who are not known yet. */
+  report(seen: Seen[]): Promise<{ ignored: Pick<Seen, 'projectId' | 'userId'>[] }>;
   log: Logger;
   /** Milliseconds since 1970. */
   now?: () => number;
@@ -52,7 +53,8 @@ export const createPresence = ({
     while (waiting.size > 0) {
       const batch = [...waiting].slice(0, BATCH);
       try {
-        await report(batch.map(([, seen]) => seen));
+        const { ignored } = await report(batch.map(([, seen]) => seen));
+        for (const person of ignored) told.delete(toKey(person));
       } catch (error) {
         log.debug({ err: error }, 'Who is present could not be told, and is told later');
         return;
@@ -75,7 +77,7 @@ export const createPresence = ({
   return {
     note: ({ actor, projectId }) => {
       if (actor.type !== 'user' || projectId === undefined) return;
-      const key = `${projectId} ${actor.id}`;
+      const key = toKey({ projectId, userId: actor.id });
       const at = now();
       const last = told.get(key);
       if ((last !== undefined && at - last < AGAIN_MS) || waiting.size >= MAX_KNOWN) return;
@@ -91,3 +93,5 @@ export const createPresence = ({
     },
   };
 };
+
+const toKey = ({ projectId, userId }: Pick<Seen, 'projectId' | 'userId'>): string => `${projectId} ${userId}`;

@@ -10,7 +10,7 @@ import { readAppearance } from './widget-appearance';
 
 /** The texts that the product shows to visitors, in the language that this one wants; also with the help center off. */
 export const getTexts = async (
-  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'publicUrl'>,
+  deps: Pick<Deps, 'store' | 'workspace' | 'contacts' | 'statistics' | 'publicUrl'>,
   { lang }: GetTextsRequest,
   context: CallContext,
 ): Promise<Partially<GetTextsResponse>> => {
@@ -19,7 +19,10 @@ export const getTexts = async (
   const { name, helpcenter, isClosed, opensAt, widget } = visit.settings;
   const { projectId } = visit.scope;
   const { color, enabled } = helpcenter;
-  const { language, texts } = await wordings(deps.store, projectId, wanted, fallback);
+  const [{ language, texts }, isOnline] = await Promise.all([
+    wordings(deps.store, projectId, wanted, fallback),
+    deps.statistics.isOnline(projectId, context),
+  ]);
   return {
     language: listedLanguage(visit, language),
     texts,
@@ -29,6 +32,7 @@ export const getTexts = async (
       hasHelpcenter: enabled !== false,
       isClosed,
       opensAt,
+      isOnline,
       ...(await readAppearance(deps.workspace, projectId, widget, visit.order, context)),
     },
   };

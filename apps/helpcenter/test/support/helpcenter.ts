@@ -22,6 +22,7 @@ import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/he
 import { FeedbackServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/feedback_service';
 import { SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import { PresenceServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/presence_service';
 import {
   DirectoryServiceDefinition,
   type Member,
@@ -214,6 +215,8 @@ export interface ProjectsBeside {
   settings: Map<string, Partially<ProjectSettings>>;
   members: Map<string, Partially<Member>>;
   contacts: TestContacts;
+  /** Projects with a member who is online. */
+  online: Set<string>;
 }
 
 /** Stands in for the workspace service: every project speaks German and has two members. */
@@ -239,6 +242,13 @@ const createDirectory = (asked: string[], projects: ProjectsBeside): ServiceImpl
     getTeams: notUsed,
   });
 
+/** Stands in for the statistics service. */
+const createPresence = ({ online }: ProjectsBeside): ServiceImplementation =>
+  implement(PresenceServiceDefinition, {
+    countOnline: async ({ projectId }) => ({ count: online.has(projectId) ? 1 : 0 }),
+    reportPresence: notUsed,
+  });
+
 /** Keeps a copy of what is appended to the outbox: an event that nobody consumes leaves it at once. */
 const KEEP_EVENTS = [
   'CREATE TABLE told AS SELECT * FROM outbox_event WITH NO DATA',
@@ -251,12 +261,18 @@ const KEEP_EVENTS = [
 export const startHelpcenter = async (): Promise<TestHelpcenter> => {
   const database = await createTestDatabase('helpcenter', migrations);
   const asked: string[] = [];
-  const beside: ProjectsBeside = { settings: new Map(), members: new Map(), contacts: createTestContacts() };
+  const beside: ProjectsBeside = {
+    settings: new Map(),
+    members: new Map(),
+    contacts: createTestContacts(),
+    online: new Set(),
+  };
   const noPeer = createLocalCaller([], silentObserver);
   const peers = {
     ...Object.fromEntries(serviceNames.map((name) => [name, noPeer])),
     workspace: createLocalCaller([createDirectory(asked, beside)], silentObserver),
     contacts: createLocalCaller([beside.contacts.implementation], silentObserver),
+    statistics: createLocalCaller([createPresence(beside)], silentObserver),
   } as Peers;
   const platform: Platform = {
     databaseUrl: database.url,

@@ -7,7 +7,7 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { figures, type FigureName } from '../facts';
-import { countOnline } from '../presence';
+import { onlinePeople } from '../presence';
 import { type Period, type Question, readQuestion } from '../question';
 import { type Chart, chooseColumn, factCharts, rateCharts, chooseTitle } from './catalogue';
 import { countFacts, countWorkedOn } from './count.store';
@@ -151,8 +151,11 @@ export const getFacts = async (
   switch (chartType) {
     case 'SNAPSHOT_OPEN_TICKETS':
       return snapshot('Open tickets', await countOpen(deps.db, projectId, question.filters));
-    case 'SNAPSHOT_AGENTS_ONLINE_COUNT':
-      return snapshot('People online', await countOnline(deps, projectId, question.filters));
+    case 'SNAPSHOT_AGENTS_ONLINE_COUNT': {
+      const { users } = question.filters;
+      const online = (await onlinePeople(deps, projectId)).filter(({ id }) => users?.includes(id) ?? true);
+      return snapshot('People online', online.length);
+    }
     case 'TICKET_WORKED_ON_COUNT':
       return counted('Tickets worked on', (scope) => countWorkedOn(deps.db, scope), parts);
   }

@@ -90,22 +90,22 @@ export const findOnline = (sql: Sql, projectId: string, since: Date): Promise<Pe
     [projectId, since],
   );
 
-/** Notes when people were heard of; never an earlier time. */
-export const noteSeen = async (
+/** Notes when people were heard of; never an earlier time. Answers those of them who are known. */
+export const noteSeen = (
   sql: Sql,
   seen: readonly { projectId: string; userId: string; at: string }[],
-): Promise<void> => {
-  await sql.query(
+): Promise<{ projectId: string; userId: string }[]> =>
+  sql.query(
     `WITH s AS (
        SELECT p.project_id, p.id, s.at FROM person p
          JOIN json_to_recordset($1::json) AS s ("projectId" text, "userId" text, at timestamptz)
            ON p.project_id = s."projectId" AND p.id = s."userId"
         ORDER BY p.project_id, p.id FOR UPDATE OF p)
      UPDATE person p SET seen_at = GREATEST(p.seen_at, s.at)
-       FROM s WHERE p.project_id = s.project_id AND p.id = s.id`,
+       FROM s WHERE p.project_id = s.project_id AND p.id = s.id
+     RETURNING p.project_id AS "projectId", p.id AS "userId"`,
     [JSON.stringify(seen)],
   );
-};
 
 /** The type name of a service account. */
 export const SERVICE_ACCOUNT = 'service_account';

@@ -1,2 +1,3 @@
-export { countOnline, onlinePeople } from './online';
+export { countOnline } from './count-online';
+export { onlinePeople } from './online';
 export { reportPresence } from './report-presence';

@@ -12,9 +12,10 @@ export const reportPresence = async (
   { seen }: ReportPresenceRequest,
 ): Promise<Partially<ReportPresenceResponse>> => {
   const now = clock().toISOString();
-  await noteSeen(
-    db,
-    seen.map(({ projectId, userId, at }) => ({ projectId, userId, at: at ?? now })),
-  );
-  return {};
+  const reports = seen.map(({ projectId, userId, at }) => ({ projectId, userId, at: at ?? now }));
+  const noted = new Set((await noteSeen(db, reports)).map(toKey));
+  return { ignored: reports.filter((report) => !noted.has(toKey(report))) };
 };
+
+const toKey = ({ projectId, userId }: { projectId: string; userId: string }): string =>
+  `${projectId} ${userId}`;

@@ -13,6 +13,8 @@ export interface Texts {
     color?: string;
     hasHelpcenter: boolean;
     isClosed?: boolean;
+    /** Whether a member of the team is online. */
+    isOnline?: boolean;
     /** ISO 8601. */
     opensAt?: string;
     widget?: Settings;

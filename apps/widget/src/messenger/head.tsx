@@ -4,9 +4,9 @@ import { Avatar } from './avatar';
 import type { Parts } from './parts';
 import { formatOpening } from './time';
 
-/** When the team answers: that it is away and when it is back, else how long an answer takes. */
-const describeReply = (state: State, say: Parts['say']): string | undefined => {
-  const { isClosed, opensAt } = state.texts?.project ?? {};
+/** When the team answers: that it is away and when it is back, else whether it is online and how long an answer takes. */
+const describeReply = (state: State, say: Parts['say']): VNode | string | undefined => {
+  const { isClosed, isOnline, opensAt } = state.texts?.project ?? {};
   if (isClosed) {
     const opens = opensAt === undefined ? undefined : new Date(opensAt);
     // A page that is open since yesterday does not know the next opening.
@@ -15,7 +15,13 @@ const describeReply = (state: State, say: Parts['say']): string | undefined => {
       : say('closed');
   }
   const { replyTime } = readAppearance(state);
-  return replyTime && say(`replies.${replyTime}`);
+  const reply = replyTime && say(`replies.${replyTime}`);
+  if (!isOnline) return reply;
+  return (
+    <>
+      <span class="online">{say('online')}</span> {reply}
+    </>
+  );
 };
 
 /** The header of the open widget. */

@@ -1,7 +1,7 @@
 // Globals that a file of tests leaves changed would break later files of its worker: a spy on a fake timer, for example, which Jest
-// takes back after the timers are real again, leaves the fake one.
+// restores after the real timers, leaves the fake one.
 
-/** Remembers the globals. What it answers puts them back. */
+/** Remembers the globals. The answer is a function that restores them. */
 exports.rememberGlobals = () => {
   const before = Object.entries(Object.getOwnPropertyDescriptors(globalThis));
   return () => {
@@ -10,6 +10,6 @@ exports.rememberGlobals = () => {
   };
 };
 
-/** Whether it has another value. What Node.js makes at the first use has none before. */
+/** Whether it has another value. A global that Node.js makes at its first use has none before. */
 const hasChanged = (name, { value, configurable }) =>
   configurable && value !== undefined && Object.getOwnPropertyDescriptor(globalThis, name)?.value !== value;
