@@ -2,29 +2,32 @@ import type { Call } from './api';
 import { find } from './panel';
 import { startSignIn, tellFailure } from './sign-in';
 import {
+  BY_TAG,
   barCharts,
-  facts,
-  heatmaps,
-  lists,
   type BarChart,
+  createFormats,
   drawBars,
+  drawBarTable,
+  drawFact,
   drawHeatmap,
   drawList,
+  type Fact,
+  facts,
+  type Group,
   type Heatmap,
+  heatmaps,
+  isEmptyChart,
   type List,
+  lists,
+  nameSeries,
+  redrawBars,
 } from './figures';
 
-/** The answer of `GET /statistics/facts`, as far as it is drawn. */
-interface Fact {
-  title: string;
-  value: number | null;
-  unit: string;
-  progressValue: number | null;
-  progressUnit: string;
-  progressLabel: string;
-}
-
 const DAY_MS = 86_400_000;
+/** An hour for each point of a longer period is more than the API draws. */
+const MOST_DAYS_OF_HOURS = 60;
+
+const formats = createFormats();
 
 /** Parameters that the form asks for. */
 const readQuestion = (form: HTMLFormElement): URLSearchParams => {
@@ -44,6 +47,15 @@ const readQuestion = (form: HTMLFormElement): URLSearchParams => {
   });
 };
 
+/** Content that may be wider than its place: it scrolls, by the keyboard too. */
+const createFrame = (kind: string, content: HTMLElement): HTMLElement => {
+  const frame = document.createElement('div');
+  frame.className = kind;
+  if (kind === 'table') frame.tabIndex = 0;
+  frame.append(content);
+  return frame;
+};
+
 /** The place of a chart, by its name; made when it is drawn first. */
 const ensurePlace = (parent: string, chartType: string, kind: 'canvas' | 'table' | 'p'): HTMLElement => {
   const id = `${parent}-${chartType}`;
@@ -52,15 +64,21 @@ const ensurePlace = (parent: string, chartType: string, kind: 'canvas' | 'table'
   const place = document.createElement('figure');
   place.id = id;
   const drawing = document.createElement(kind);
-  if (kind === 'canvas') drawing.role = 'img';
-  const frame = document.createElement('div');
-  frame.className = kind;
-  // Content wider than its frame scrolls, by the keyboard too.
-  if (kind === 'table') frame.tabIndex = 0;
-  frame.append(drawing);
   const alert = document.createElement('p');
   alert.role = 'alert';
-  place.append(document.createElement('figcaption'), frame, alert);
+  place.append(document.createElement('figcaption'), createFrame(kind, drawing), alert);
+  if (kind === 'canvas') {
+    drawing.role = 'img';
+    const nothing = document.createElement('p');
+    nothing.className = 'nothing';
+    nothing.hidden = true;
+    nothing.textContent = 'Nothing in this period.';
+    const details = document.createElement('details');
+    const summary = document.createElement('summary');
+    summary.textContent = 'As a table';
+    details.append(summary, createFrame('table', document.createElement('table')));
+    place.append(nothing, details);
+  }
   find(`#${parent}`).append(place);
   return place;
 };
@@ -92,17 +110,31 @@ const show = async <Answer extends { title: string }>(
   place.ariaBusy = 'false';
 };
 
-const drawFact = (place: HTMLElement, fact: Fact): void => {
-  const { value, unit, progressValue, progressUnit, progressLabel } = fact;
-  const number = document.createElement('b');
-  number.textContent = value === null ? '–' : `${value} ${unit}`.trim();
-  const sign = (progressValue ?? 0) > 0 ? '+' : '';
-  const change = progressValue === null ? '' : `${sign}${progressValue} ${progressUnit} ${progressLabel}`;
-  find('.p > p', place).replaceChildren(number, ` ${change}`);
+/** Draws a chart, and the table behind it once a reader opens that. */
+const drawChart = (
+  place: HTMLElement,
+  name: keyof typeof barCharts,
+  group: Group,
+  answer: BarChart,
+): void => {
+  const series = answer.series.map((one) => ({ ...one, name: nameSeries(group, one) }));
+  const named = { ...answer, series };
+  const isEmpty = isEmptyChart(named);
+  find('.canvas', place).hidden = isEmpty;
+  find('.nothing', place).hidden = !isEmpty;
+  const details = find<HTMLDetailsElement>('details', place);
+  details.hidden = isEmpty;
+  drawBars(find<HTMLCanvasElement>('canvas', place), named, barCharts[name], formats);
+  const fill = (): void => {
+    if (details.open) drawBarTable(find<HTMLTableElement>('table', place), named, formats);
+  };
+  details.ontoggle = fill;
+  fill();
 };
 
 const showAll = async (call: Call, form: HTMLFormElement): Promise<void> => {
   const question = readQuestion(form);
+  const group = (question.get('groupedBy') ?? '') as Group;
   const path = (operation: string, chartType: string, limit?: number): string =>
     `/statistics/${operation}?${new URLSearchParams({
       chartType,
@@ -112,32 +144,46 @@ const showAll = async (call: Call, form: HTMLFormElement): Promise<void> => {
   await Promise.all([
     ...facts.map((name) => {
       const place = ensurePlace('facts', name, 'p');
-      return show<Fact>(call, path('facts', name), place, (answer) => drawFact(place, answer));
+      return show<Fact>(call, path('facts', name), place, (answer) =>
+        drawFact(find('.p > p', place), name, answer, formats),
+      );
     }),
-    ...barCharts.map((name) => {
+    ...(Object.keys(barCharts) as (keyof typeof barCharts)[]).map((name) => {
       const place = ensurePlace('charts', name, 'canvas');
       return show<BarChart>(call, path('bar-chart', name), place, (answer) =>
-        drawBars(find<HTMLCanvasElement>('canvas', place), answer),
+        drawChart(place, name, name === BY_TAG ? 'tag' : group, answer),
       );
     }),
     ...heatmaps.map((name) => {
       const place = ensurePlace('heatmaps', name, 'table');
       return show<Heatmap>(call, path('heatmap', name), place, (answer) =>
-        drawHeatmap(find<HTMLTableElement>('table', place), answer),
+        drawHeatmap(find<HTMLTableElement>('table', place), answer, formats),
       );
     }),
     ...lists.map((name) => {
       const place = ensurePlace('lists', name, 'table');
       return show<List>(call, path('lists', name, 20), place, (answer) =>
-        drawList(find<HTMLTableElement>('table', place), answer),
+        drawList(find<HTMLTableElement>('table', place), answer, formats),
       );
     }),
   ]);
 };
 
+/** Offers hours only for periods that the API draws by hours. */
+const limitIntervals = (form: HTMLFormElement): void => {
+  const interval = find<HTMLSelectElement>('[name=interval]', form);
+  const hour = find<HTMLOptionElement>('[value=hour]', interval);
+  hour.disabled = Number(new FormData(form).get('days')) > MOST_DAYS_OF_HOURS;
+  if (hour.disabled && interval.value === 'hour') interval.value = 'day';
+};
+
 startSignIn(async (_demo, { call }) => {
   const form = find<HTMLFormElement>('#question');
   form.addEventListener('submit', (event) => event.preventDefault());
-  form.addEventListener('change', () => void showAll(call, form));
+  form.addEventListener('change', () => {
+    limitIntervals(form);
+    void showAll(call, form);
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redrawBars);
   await showAll(call, form);
 }).catch(tellFailure);

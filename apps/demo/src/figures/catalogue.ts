@@ -24,26 +24,33 @@ export const facts = [
   'TICKET_COUNT_BY_QUERY',
 ] as const;
 
-export const barCharts = [
-  'NEW_TICKETS_COUNT',
-  'TICKET_CLOSE_COUNT',
-  'REPLIES_COUNT',
-  'MESSAGE_COUNT',
-  'CONVERSATION_STARTED_COUNT_BY_DATE',
-  'CUSTOMER_SUPPORT_REQUESTED',
-  'MEDIAN_FIRST_RESPONSE_TIME',
-  'MEDIAN_REPLY_TIME',
-  'MEDIAN_TIME_TO_CLOSE',
-  'MEDIAN_TIME_TO_FIRST_ASSIGNMENT',
-  'MEDIAN_REASSIGNMENT_COUNT',
-  'MEDIAN_CONVERSATION_RATING',
-  'SLA_STARTED_COUNT',
-  'SLA_BREACHES_COUNT',
-  'TICKET_CREATION_GROUPED_BY_DATE_AND_TAGS',
-  'WIDGET_OPENED_COUNT_BY_DATE',
-  'HELP_CENTER_ARTICLE_VIEW_COUNT',
-  'AI_QUESTIONS_ASKED_COUNT',
-] as const;
+/** Bar charts, and what their axis counts; the values of an axis of times have their units. */
+export const barCharts = {
+  NEW_TICKETS_COUNT: 'tickets',
+  TICKET_CLOSE_COUNT: 'tickets',
+  REPLIES_COUNT: 'replies',
+  MESSAGE_COUNT: 'messages',
+  CONVERSATION_STARTED_COUNT_BY_DATE: 'conversations',
+  CUSTOMER_SUPPORT_REQUESTED: 'requests',
+  MEDIAN_FIRST_RESPONSE_TIME: 'time',
+  MEDIAN_REPLY_TIME: 'time',
+  MEDIAN_TIME_TO_CLOSE: 'time',
+  MEDIAN_TIME_TO_FIRST_ASSIGNMENT: 'time',
+  MEDIAN_REASSIGNMENT_COUNT: 'reassignments',
+  MEDIAN_CONVERSATION_RATING: 'rating of 10',
+  SLA_STARTED_COUNT: 'service levels',
+  SLA_BREACHES_COUNT: 'service levels',
+  TICKET_CREATION_GROUPED_BY_DATE_AND_TAGS: 'tickets',
+  WIDGET_OPENED_COUNT_BY_DATE: 'openings',
+  HELP_CENTER_ARTICLE_VIEW_COUNT: 'views',
+  AI_QUESTIONS_ASKED_COUNT: 'questions',
+} as const;
+
+/** The chart that is always grouped by tag. */
+export const BY_TAG = 'TICKET_CREATION_GROUPED_BY_DATE_AND_TAGS';
+
+/** Figures on a scale that ends at 10. */
+export const ratings: readonly string[] = ['MEDIAN_CONVERSATION_RATING'];
 
 export const heatmaps = ['BUSIEST_HOURS_PER_WEEKDAY', 'BUSIEST_COMMENTS_PER_WEEKDAY'] as const;
 

@@ -1,7 +1,14 @@
+import { element, fillTable, heading, row } from './elements';
+import { type Formats, formatDuration } from './format';
+import { nameCell } from './names';
+
 /** A cell of the API's lists. */
 interface Cell {
   value?: string | number | null;
+  /** The seconds of a time. */
+  rawValue?: number | null;
   unit?: string;
+  id?: string;
 }
 
 /** The answer of `GET /statistics/lists`, as far as it is drawn. */
@@ -18,60 +25,68 @@ export interface Heatmap {
   rows: { weekday: string; hours: number[] }[];
 }
 
-const element = <Name extends keyof HTMLElementTagNameMap>(
-  name: Name,
-  text = '',
-): HTMLElementTagNameMap[Name] => {
-  const made = document.createElement(name);
-  made.textContent = text;
-  return made;
+const isTime = (column: string): boolean => /At$|^lastSeen$/.test(column);
+
+/** What a cell without a value says, by the key of its column. */
+const absent: Readonly<Record<string, string>> = { session: 'No contact', answeredAt: 'Not yet' };
+
+/** The text of a cell: durations, times, numbers and names as people read them. */
+export const formatCell = (formats: Formats, column: string, { value, rawValue, unit, id }: Cell): string => {
+  if (value === null || value === undefined || value === '') return absent[column] ?? 'None';
+  if (unit !== undefined && rawValue !== undefined && rawValue !== null) return formatDuration(rawValue);
+  // A running number is a name.
+  if (column === 'bugId') return `#${value}`;
+  if (typeof value === 'number') return formats.number(value);
+  return isTime(column) ? formats.time(value) : nameCell(column, value, id);
 };
 
-const heading = (text: string, scope: 'col' | 'row'): HTMLTableCellElement => {
-  const cell = element('th', text);
-  cell.scope = scope;
-  return cell;
-};
-
-const row = (cells: readonly HTMLElement[]): HTMLTableRowElement => {
-  const made = element('tr');
-  made.append(...cells);
-  return made;
-};
-
-const formatCell = ({ value, unit = '' }: Cell): string =>
-  value === null || value === undefined ? '–' : `${value} ${unit}`.trim();
-
-/** Draws a list; says so where it is empty. */
-export const drawList = (table: HTMLTableElement, { headers, rows }: List): void => {
-  const cells = rows.map((one) => row(one.map((cell) => element('td', formatCell(cell)))));
-  const nothing = element('td', 'Nothing yet');
-  nothing.colSpan = headers.length;
-  const head = element('thead');
-  head.append(row(headers.map(({ label }) => heading(label, 'col'))));
-  const body = element('tbody');
-  body.append(...(cells.length > 0 ? cells : [row([nothing])]));
-  table.replaceChildren(head, body);
-};
-
-/** Draws hours of weekdays, the darker the busier. */
-export const drawHeatmap = (table: HTMLTableElement, { rows }: Heatmap): void => {
-  const most = Math.max(1, ...rows.flatMap(({ hours }) => hours));
-  const head = element('thead');
-  head.append(
-    row([heading('', 'col'), ...Array.from({ length: 24 }, (_, hour) => heading(String(hour), 'col'))]),
+/** Draws a list; says so where it is empty, and how many rows there are where it has not all of them. */
+export const drawList = (table: HTMLTableElement, list: List, formats: Formats): void => {
+  const { headers, rows, totalCount } = list;
+  const shown = rows.map((cells) =>
+    row(
+      cells.map((cell, index) => {
+        const text = formatCell(formats, headers[index]?.key ?? '', cell);
+        if (index === 0) return heading(text, 'row');
+        const made = element('td', text);
+        if (cell.value === null || cell.value === undefined) made.className = 'quiet';
+        return made;
+      }),
+    ),
   );
-  // A cell above a column of headings is none itself.
-  head.querySelector('th')?.replaceWith(element('td'));
-  const body = element('tbody');
-  for (const { weekday, hours } of rows) {
-    const cells = hours.map((count) => {
-      const cell = element('td', count === 0 ? '' : String(count));
+  fillTable(
+    table,
+    headers.map(({ label }) => label),
+    shown,
+    'Nothing to show.',
+  );
+  if (totalCount > rows.length)
+    table.createCaption().textContent = `The first ${formats.number(rows.length)} of ${formats.number(totalCount)}`;
+};
+
+const formatHour = (hour: number): string => String(hour).padStart(2, '0');
+
+/** Draws hours of weekdays, the darker the busier. Hours before the first and after the last busy one are left out. */
+export const drawHeatmap = (table: HTMLTableElement, { rows }: Heatmap, formats: Formats): void => {
+  const busiest = Array.from({ length: 24 }, (_, hour) =>
+    Math.max(...rows.map(({ hours }) => hours[hour] ?? 0)),
+  );
+  const most = Math.max(...busiest);
+  const first = busiest.findIndex((count) => count > 0);
+  const end = busiest.findLastIndex((count) => count > 0) + 1;
+  const shown = rows.map(({ weekday, hours }) => {
+    const cells = hours.slice(first, end).map((count) => {
+      const cell = element('td', count === 0 ? '' : formats.number(count));
       const share = Math.round((count / most) * 60);
       cell.style.backgroundColor = `color-mix(in srgb, #56b4e9 ${share}%, transparent)`;
       return cell;
     });
-    body.append(row([heading(weekday, 'row'), ...cells]));
+    return row([heading(weekday, 'row'), ...cells]);
+  });
+  const columns = Array.from({ length: end - first }, (_, index) => formatHour(first + index));
+  if (most === 0) fillTable(table, [''], [], 'Nothing in this period.');
+  else {
+    fillTable(table, ['', ...columns], shown, '');
+    table.createCaption().textContent = 'Other hours have nothing';
   }
-  table.replaceChildren(head, body);
 };
