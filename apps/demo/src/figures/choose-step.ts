@@ -2,7 +2,7 @@ const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** Steps, in seconds, whose multiples people read as times. */
+/** Steps in seconds: people read their multiples as times. */
 const STEPS = [
   1,
   5,

@@ -14,7 +14,7 @@ export interface Fact {
   previousValue: number | null;
 }
 
-/** The text of a figure, and what is said below it. */
+/** The text of a figure, and the line below it. */
 export const formatFact = (
   formats: Formats,
   name: string,

@@ -27,7 +27,7 @@ export interface Heatmap {
 
 const isTime = (column: string): boolean => /At$|^lastSeen$/.test(column);
 
-/** What a cell without a value says, by the key of its column. */
+/** The text of a cell without a value, by the key of its column. */
 const absent: Readonly<Record<string, string>> = { session: 'No contact', answeredAt: 'Not yet' };
 
 /** The text of a cell: durations, times, numbers and names as people read them. */

@@ -1,6 +1,6 @@
 import { formatConstant } from './format';
 
-/** By what the series of a chart are grouped. */
+/** The grouping of the series of a chart. */
 export type Group = '' | 'type' | 'channel' | 'priority' | 'team' | 'user' | 'tag';
 
 const nameless: Record<Group, string> = {
@@ -23,7 +23,7 @@ export const nameSeries = (group: Group, { key, name }: { key: string | null; na
   return group === 'tag' ? name : formatConstant(name);
 };
 
-/** What a cell with nothing but an id says, by the key of its column. */
+/** The text of a cell that has only an id, by the key of its column. */
 const unnamed: Readonly<Record<string, string>> = {
   processingUserREF: 'Deleted member',
   session: 'Unnamed contact',
