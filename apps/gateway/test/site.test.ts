@@ -228,6 +228,14 @@ describe('a help center with a domain of its own', () => {
     expect(text).toContain('Disallow: /\n');
   });
 
+  it('shows neither metrics nor the state of the platform, which its ingress does not keep inside', async () => {
+    for (const path of ['/metrics', '/readyz']) {
+      const { status, text } = await own(path);
+      expect([path, status, text.includes('<!doctype html>')]).toEqual([path, 404, true]);
+      expect([path, (await ask(path)).status]).toEqual([path, 200]);
+    }
+  });
+
   it('leaves the API where it is', async () => {
     expect((await own('/v3')).status).toBe(200);
   });

@@ -1,4 +1,11 @@
-import { accessibilityProblems, describeWith, eventually, openBrowser } from '@parley/testing';
+import {
+  accessibilityProblems,
+  describeWith,
+  type DnsServer,
+  eventually,
+  openBrowser,
+  startDnsServer,
+} from '@parley/testing';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -14,16 +21,22 @@ const DOMAIN = 'help.demo-shop.example';
 describeWith('chromium')('the demo’s help center in a browser', () => {
   let platform: RunningPlatform;
   let browser: Browser;
+  let dns: DnsServer;
   let demo: { projectId: string; apiToken: string; agent: { token: string }; admin: { token: string } };
   const api = createApi(() => `${platform.origin}/v3`);
 
   beforeAll(async () => {
-    [platform, browser] = await Promise.all([startPlatform(), openBrowser({ ownHosts: [DOMAIN] })]);
+    dns = await startDnsServer();
+    [platform, browser] = await Promise.all([
+      startPlatform({ DNS_SERVERS: dns.address }),
+      openBrowser({ ownHosts: [DOMAIN] }),
+    ]);
     demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
   }, 180_000);
   afterAll(async () => {
     await browser.close();
     await platform.stop();
+    dns.close();
     removeHome(platform.home);
   });
 
@@ -231,7 +244,10 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
     const admin = api.as({ token: demo.admin.token, project: demo.projectId });
     const setDomain = (customDomain: string | null) =>
       admin.call('PUT', `/projects/${demo.projectId}`, { helpcenter: { customDomain } });
-    expect((await setDomain(DOMAIN)).status).toBe(200);
+    const { recordName, recordValue } = (await setDomain(DOMAIN)).body.helpcenterDomain;
+    dns.records.set(recordName, recordValue);
+    const verified = await admin.call('POST', `/projects/${demo.projectId}/verify-domain`);
+    expect(verified.body.helpcenterDomain).toMatchObject({ domain: DOMAIN, verified: true });
     const old = () => fetch(`${platform.origin}/help/demo/en?x=1`, { redirect: 'manual' });
     await eventually(async () =>
       expect((await old()).headers.get('location')).toBe(`https://${DOMAIN}/en?x=1`),

@@ -1,8 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { createTransport } from 'nodemailer';
-import { eventually, freePort } from '@parley/testing';
+import { eventually, freePort, type DnsServer, startDnsServer } from '@parley/testing';
 import { type Api, createApi, ok } from './support/api';
-import { type DnsServer, startDnsServer } from './support/dns-server';
 import { type Mailbox, openMailbox } from './support/mailbox';
 import { newAddress, signUp } from './support/people';
 import { removeHome, type RunningPlatform, startPlatform } from './support/platform';

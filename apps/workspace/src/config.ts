@@ -1,4 +1,4 @@
-import { type ConfigOf, defineConfig, int } from '@parley/config';
+import { type ConfigOf, defineConfig, int, list } from '@parley/config';
 
 /** Settings of the workspace service, besides those every process takes. */
 export const workspaceTable = defineConfig({
@@ -11,6 +11,9 @@ export const workspaceTable = defineConfig({
     min: 1,
     max: 86_400,
     description: 'Seconds that a mailed verification code is valid.',
+  }),
+  dnsServers: list('DNS_SERVERS', [], {
+    description: 'DNS servers that are asked for the proof of a domain; default those of the system.',
   }),
 });
 

@@ -1,5 +1,6 @@
 export { accessibilityProblems, openBrowser } from './browser';
 export { type TestDatabase, createTestDatabase, testPostgresUrl } from './database';
+export { type DnsServer, startDnsServer } from './dns-server';
 export { type OptionalEngine, describeWith, engineUrl } from './engines';
 export { eventually } from './eventually';
 export { findScans } from './find-scans';

@@ -29,7 +29,7 @@ import { createWidgetFiles } from './widget-files';
 export interface ServerDeps {
   api: RequestHandler;
   /** The public sites of help centers. */
-  site: RequestHandler;
+  site: { handle: RequestHandler; owns(host: string): Promise<boolean> };
   /** Uploaded files. */
   files: RequestHandler;
   /** The page behind the unsubscribe links of mails. */
@@ -77,6 +77,12 @@ const KEEP_ALIVE_MS = 65_000;
 
 const JWKS_MAX_AGE_SECONDS = 300;
 
+/** Passes over the route at the own domain of a help center, which the ingress opens as a whole. */
+const unlessSite =
+  ({ owns }: ServerDeps['site']): RequestHandler =>
+  async ({ hostname }, _response, next) =>
+    next((await owns(hostname ?? '')) ? 'route' : undefined);
+
 const createApp = (deps: ServerDeps): Express => {
   const app = express();
   keepConnections(app, deps.shutdownDelaySeconds);
@@ -100,14 +106,14 @@ const createApp = (deps: ServerDeps): Express => {
   // Before the site, which asks the workspace service for the owner of a host: monitors use any name for the gateway.
   const health = createHealthPages({ ...deps, isDraining: () => isEnding(app) });
   app.get('/healthz', health.alive);
-  app.get('/readyz', health.ready);
   app.get('/startupz', health.startedUp);
-  app.get('/metrics', async (_request, response) => {
+  app.get('/readyz', unlessSite(deps.site), health.ready);
+  app.get('/metrics', unlessSite(deps.site), async (_request, response) => {
     response.setHeader('Content-Type', deps.metrics.contentType);
     response.send(await deps.metrics.text());
   });
 
-  app.use(deps.site);
+  app.use(deps.site.handle);
   app.use('/files', deps.files);
   app.use(createWidgetFiles(deps.widgetFolder));
   app.use('/docs', createReferencePages({ document: deps.openapi, hasDemo: deps.demo !== undefined }));

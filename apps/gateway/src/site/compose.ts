@@ -11,6 +11,13 @@ import { createSite } from './site';
 import { createSites } from './sites';
 import { createTexts } from './texts';
 
+/** The public sites of help centers. */
+export interface SiteServer {
+  handle: RequestHandler;
+  /** Whether a host is the own domain of a help center, so that everything there is the help center's; false when that is not known. */
+  owns(host: string): Promise<boolean>;
+}
+
 /** The public sites of all help centers, over the service that has their contents. */
 export const composeSite = (
   helpcenter: Caller,
@@ -18,9 +25,10 @@ export const composeSite = (
   meter: Meter,
   durations: RequestDurations,
   publicUrl: () => string,
-): RequestHandler =>
-  createSite({
-    sites: createSites(directory, publicUrl),
+): SiteServer => {
+  const sites = createSites(directory, publicUrl);
+  const handle = createSite({
+    sites,
     visitors: createClient(VisitorServiceDefinition, helpcenter),
     pages: createClient(SiteServiceDefinition, helpcenter),
     redirects: createClient(RedirectsServiceDefinition, helpcenter),
@@ -28,3 +36,10 @@ export const composeSite = (
     meter,
     durations,
   });
+  const owns = (host: string): Promise<boolean> =>
+    sites.byDomain(host).then(
+      (site) => site !== undefined,
+      () => false,
+    );
+  return { handle, owns };
+};

@@ -1,1 +1,1 @@
-export { composeSite } from './compose';
+export { composeSite, type SiteServer } from './compose';

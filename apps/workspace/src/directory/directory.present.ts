@@ -2,7 +2,7 @@ import { openingAt } from '@parley/opening-hours';
 import type { ProjectSettings } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import type { Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { effectiveFeatures, sessionSecretContext } from '../projects';
+import { effectiveFeatures, sessionSecretContext, withProvenDomain } from '../projects';
 import { liveSecrets } from '../secrets';
 import type { SettingsRow } from './directory.store';
 
@@ -58,7 +58,7 @@ export const presentSettings = (
     color: row.color ?? undefined,
     features: Object.entries(effectiveFeatures(row.features)).flatMap(([name, on]) => (on ? [name] : [])),
     languages: row.languages,
-    helpcenter: row.helpcenter ?? {},
+    helpcenter: withProvenDomain(row.helpcenter, row.helpcenterDomain),
     apiToken: row.apiToken,
     ...readOpening(row.operatingHours, deps.clock()),
     widget: row.widget ?? {},

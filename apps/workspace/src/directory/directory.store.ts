@@ -60,6 +60,8 @@ export interface SettingsRow {
   color: string | null;
   languages: string[];
   helpcenter: Record<string, unknown> | null;
+  /** Its domain, when that is proven. */
+  helpcenterDomain: string | null;
   widget: Record<string, unknown> | null;
   /** Opening hours of each team; null for one without. */
   operatingHours: (OperatingHours | null)[];
@@ -70,7 +72,8 @@ const SETTINGS = `
          session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets",
          session_secret_changed_at AS "sessionSecretChangedAt", allowed_domains AS "allowedDomains",
          identity_verification AS "identityVerification", request_limit_per_minute AS "requestLimitPerMinute",
-         features, conversation_url AS "conversationUrl", helpcenter ->> 'color' AS color, languages, helpcenter, widget,
+         features, conversation_url AS "conversationUrl", helpcenter ->> 'color' AS color, languages, helpcenter,
+         helpcenter_domain AS "helpcenterDomain", widget,
          ARRAY(SELECT operating_hours FROM team WHERE team.project_id = project.id) AS "operatingHours"
   FROM project`;
 

@@ -5,6 +5,7 @@ import type {
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import type { Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
+import { withProvenDomain } from '../projects';
 import { findSite } from './site.store';
 
 /** Finds the help center of an address. 404 HELPCENTER_NOT_FOUND, also when it is switched off. */
@@ -25,7 +26,7 @@ export const resolveHelpcenterSite = async (
     ...(customDomain !== null && { customDomain }),
     defaultLanguage,
     languages,
-    helpcenter: row.helpcenter ?? {},
+    helpcenter: withProvenDomain(row.helpcenter, customDomain),
     noindex: row.helpcenter?.['noindex'] === true,
   };
 };

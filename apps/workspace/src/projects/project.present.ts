@@ -2,6 +2,7 @@ import type { Role } from '@parley/auth';
 import type { Project } from '@parley/proto/generated/parley/workspace/v1/projects_service';
 import type { Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
+import { presentDomain } from './helpcenter-domain';
 import { effectiveFeatures, sessionSecretContext } from './project';
 import type { ProjectRow } from './project.store';
 
@@ -29,6 +30,7 @@ export const presentProject = (
   ticketStatuses: row.ticketStatuses,
   ticketTypes: row.ticketTypes,
   helpcenter: row.helpcenter ?? undefined,
+  helpcenterDomain: presentDomain(row),
   widget: row.widget ?? undefined,
   requestLimitPerMinute: row.requestLimitPerMinute ?? undefined,
   conversationUrl: row.conversationUrl ?? undefined,

@@ -79,11 +79,32 @@ export const lockProject = async (store: Store, id: string): Promise<ProjectRow 
 };
 
 /**
- * Stores the names by which the help center is found beside its settings. Concurrent namings wait for each other, so that the
- * loser's error has the name that is taken; the unique indexes enforce it anyway.
+ * Stores the names by which the help center is found beside its settings: the slug, and a domain that was proven before. Concurrent
+ * namings wait for each other, so that the loser's error has the name that is taken; the unique indexes enforce it anyway.
  */
-const nameSite = async ({ sql }: Store, id: string, helpcenter: JsonObject | null): Promise<void> => {
+const nameSite = async (store: Store, id: string, helpcenter: JsonObject | null): Promise<void> => {
+  const { sql } = store;
   const { slug, customDomain } = readSiteNames(helpcenter);
+  await demandFree(store, id, { slug, customDomain });
+  await sql.query(
+    `UPDATE project SET helpcenter_slug = $2, helpcenter_domain = CASE WHEN helpcenter_domain = $3 THEN helpcenter_domain END
+      WHERE id = $1`,
+    [id, slug, customDomain],
+  );
+};
+
+/** Notes that a project's domain is proven. 409 HELPCENTER_DOMAIN_TAKEN when another one has proven it. */
+export const proveDomain = async (store: Store, id: string, customDomain: string): Promise<void> => {
+  await demandFree(store, id, { slug: null, customDomain });
+  await store.sql.query('UPDATE project SET helpcenter_domain = $2 WHERE id = $1', [id, customDomain]);
+};
+
+/** Refuses names of other help centers. Only a proven domain is one. */
+const demandFree = async (
+  { sql }: Store,
+  id: string,
+  { slug, customDomain }: ReturnType<typeof readSiteNames>,
+): Promise<void> => {
   await sql.query(`SELECT pg_advisory_xact_lock(hashtext('helpcenter site names'))::text`);
   const others = await sql.query<{ slug: string | null }>(
     `SELECT helpcenter_slug AS slug FROM project
@@ -94,11 +115,6 @@ const nameSite = async ({ sql }: Store, id: string, helpcenter: JsonObject | nul
     throw slug !== null && others.some((other) => other.slug === slug)
       ? conflict('HELPCENTER_SLUG_TAKEN')
       : conflict('HELPCENTER_DOMAIN_TAKEN');
-  await sql.query('UPDATE project SET helpcenter_slug = $2, helpcenter_domain = $3 WHERE id = $1', [
-    id,
-    slug,
-    customDomain,
-  ]);
 };
 
 const toJson = (value: JsonObject | null): Prisma.InputJsonObject | typeof Prisma.DbNull =>

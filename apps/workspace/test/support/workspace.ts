@@ -79,7 +79,11 @@ export const createClients = (caller: Caller): Clients => ({
   provisioning: createClient(ProvisioningServiceDefinition, caller),
 });
 
-export const testConfig: WorkspaceConfig = { tokenTtlSeconds: 86_400, verificationCodeTtlSeconds: 600 };
+export const testConfig: WorkspaceConfig = {
+  tokenTtlSeconds: 86_400,
+  verificationCodeTtlSeconds: 600,
+  dnsServers: [],
+};
 
 export const testSealer = createSealer(['a secret for tests, long enough to be taken']);
 

@@ -13,13 +13,22 @@ spec:
   {{- with $ingress.className }}
   ingressClassName: {{ . }}
   {{- end }}
-  {{- with $ingress.tlsSecret }}
+  {{- $host := required "ingress.host is empty" $ingress.host }}
+  {{- /* The gateway alone serves domains of help centers, and the whole of each. */}}
+  {{- $domains := ternary $ingress.domains list (hasKey .paths "gateway") }}
+  {{- $certified := list }}
+  {{- range prepend $domains (dict "host" $host "tlsSecret" $ingress.tlsSecret) }}
+  {{- if .tlsSecret }}{{ $certified = append $certified . }}{{ end }}
+  {{- end }}
+  {{- with $certified }}
   tls:
-    - hosts: [{{ $ingress.host }}]
-      secretName: {{ . }}
+    {{- range . }}
+    - hosts: [{{ .host }}]
+      secretName: {{ .tlsSecret }}
+    {{- end }}
   {{- end }}
   rules:
-    - host: {{ required "ingress.host is empty" $ingress.host }}
+    - host: {{ $host }}
       http:
         paths:
           {{- range $component, $paths := .paths }}
@@ -30,6 +39,14 @@ spec:
             backend: { service: { name: {{ ternary $service (printf "%s-socket" $service) (eq $.port "http") }}, port: { name: {{ $.port }} } } }
           {{- end }}
           {{- end }}
+    {{- range $domains }}
+    - host: {{ .host }}
+      http:
+        paths:
+          - path: /
+            pathType: Prefix
+            backend: { service: { name: {{ include "parley.fullname" $.root }}-gateway, port: { name: http } } }
+    {{- end }}
 {{- end -}}
 
 {{/* Paths as matches of an HTTPRoute. */}}

@@ -347,6 +347,33 @@ describeHelm('who reaches whom', () => {
     });
   });
 
+  it('at the domains of help centers the gateway alone, each with its certificate', () => {
+    const domains = ['host=help.shop.example', 'tlsSecret=help-shop'].map(
+      (value) => `ingress.domains[0].${value}`,
+    );
+    const [ingress, sockets] = ofKind(
+      renderDocuments(
+        'production',
+        [...domains, 'ingress.domains[1].host=faq.example'].flatMap((value) => ['--set', value]),
+      ),
+      'Ingress',
+    );
+    const own = ingress.spec.rules[0].host;
+    expect(ingress.spec.tls.map(({ hosts, secretName }) => [...hosts, secretName])).toContainEqual([
+      'help.shop.example',
+      'help-shop',
+    ]);
+    expect(ingress.spec.rules.map(({ host }) => host)).toEqual([own, 'help.shop.example', 'faq.example']);
+    expect(ingress.spec.rules[1].http.paths).toEqual([
+      {
+        path: '/',
+        pathType: 'Prefix',
+        backend: { service: { name: 'parley-gateway', port: { name: 'http' } } },
+      },
+    ]);
+    expect(sockets.spec.rules.map(({ host }) => host)).toEqual([own]);
+  });
+
   it('by an Ingress or an HTTPRoute, health, metrics and the demo excepted', () => {
     const [ingress] = ofKind(renderDocuments('production'), 'Ingress');
     const paths = ingress.spec.rules[0].http.paths.map(({ path }) => path);
