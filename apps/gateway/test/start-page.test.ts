@@ -37,6 +37,40 @@ describe('the page at the root', () => {
   });
 });
 
+describe('an unknown path', () => {
+  const BROWSER = 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8';
+
+  it.each(['/nothing', '/demo', '/files/nothing', '/%zz'])(
+    '%s is a page in a browser, which leads to the start page',
+    async (path) => {
+      const response = await get(path, BROWSER);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+      expect(response.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(response.headers.get('vary')).toContain('Accept');
+      const html = await response.text();
+      expect(html).toContain('<h1>There is no such page.</h1>');
+      expect(html).toContain('<a href="/">');
+    },
+  );
+
+  it.each(['*/*', 'application/json', 'application/json, text/html', 'image/webp,*/*'])(
+    'is a problem document for %s',
+    async (accept) => {
+      const response = await get('/nothing', accept);
+      expect(response.status).toBe(404);
+      expect(response.headers.get('content-type')).toContain('application/problem+json');
+      expect(await response.json()).toMatchObject({ code: 'route_not_found' });
+    },
+  );
+
+  it('of the API is a problem document in a browser too', async () => {
+    const response = await get('/v3/nothing', BROWSER);
+    expect(response.status).toBe(404);
+    expect(await response.json()).toMatchObject({ code: 'route_not_found' });
+  });
+});
+
 describe('the base address of the API', () => {
   it.each(['/v3', '/v3/'])('%s answers name and version without a token', async (path) => {
     const response = await get(path, '*/*');

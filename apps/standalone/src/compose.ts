@@ -119,7 +119,7 @@ export const compose = async (
   for (const name of serviceNames) implementations[name].push(...modules[name].implementations);
 
   const gateway = createGateway(config, {
-    ...gatewayParts(config, engines, modules, metrics),
+    ...gatewayParts(config, engines, modules, { metrics, peers }),
     ...{ callers: { ...gatewayPeers(peers) }, sealer, files, outbound, upgrade: realtime.upgrade },
     log: log.child({ service: 'gateway' }),
   });
@@ -162,7 +162,7 @@ const gatewayParts = (
   config: StandaloneConfig,
   engines: Engines,
   modules: Record<ServiceName, ServiceModule>,
-  metrics: Record<ServiceName, Metrics>,
+  { metrics, peers }: Pick<SharedParts, 'metrics' | 'peers'>,
 ) => ({
   databaseUrl: databaseOfGateway(engines),
   databaseConnections: engines.databaseConnections,
@@ -171,7 +171,7 @@ const gatewayParts = (
   shutdownDelaySeconds: config.shutdownDelaySeconds,
   metrics: createMetrics({ service: 'gateway' }),
   ...(config.demo && {
-    demo: createDemoPage(config.home, config.realtimePublicUrl ?? readPublicUrl(config)),
+    demo: createDemoPage(config.home, config.realtimePublicUrl ?? readPublicUrl(config), peers),
   }),
   otherMetrics: Object.values(metrics),
   checks: Object.assign(

@@ -7,7 +7,7 @@ import { removeHome, type RunningPlatform, startStandalone } from './support/pla
 
 interface Demo {
   projectId: string;
-  admin: { password: string };
+  admin: { password: string; token: string };
   serviceToken: string;
 }
 
@@ -122,6 +122,39 @@ describeWith('chromium')('the demo’s page', () => {
     await signIn(page);
     await connected(page);
     expect(await team(page).locator('h2').innerText()).toBe('Ada, the team');
+  }, 60_000);
+
+  it('has a help center, to which the start page leads by the slug that it has', async () => {
+    const { page } = await open('/');
+    const follow = async (): Promise<string> => {
+      await page.goto(platform.origin);
+      await page.getByRole('link', { name: 'Help center' }).click();
+      await page.getByRole('heading', { name: 'Demo shop help' }).waitFor();
+      return new URL(page.url()).pathname;
+    };
+    expect(await follow()).toBe('/help/demo/en');
+    const { projectId } = demo;
+    const admin = api.as({ token: demo.admin.token, project: projectId });
+    const name = async (slug: string | null): Promise<void> => {
+      const { status } = await admin.call('PUT', `/projects/${projectId}`, { helpcenter: { slug } });
+      expect(status).toBe(200);
+    };
+    // As where another project took the slug first.
+    for (const [slug, path] of [
+      ['demo-of-tea', '/help/demo-of-tea/en'],
+      [null, `/help/${projectId}/en`],
+    ] as const) {
+      await name(slug);
+      await eventually(async () => expect(await follow()).toBe(path), 10_000);
+    }
+    await name('demo');
+    for (const path of ['/help/nothing', '/demo/nothing', '/nothing']) {
+      await page.goto(platform.origin + path);
+      await page.getByRole('heading', { name: 'There is no such page.' }).waitFor();
+    }
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await page.getByRole('link', { name: 'All pages' }).click();
+    await page.getByRole('link', { name: 'Demo' }).waitFor();
   }, 60_000);
 
   it('shows each side at once what the other writes and that it types, and notes to the team alone', async () => {

@@ -18,6 +18,7 @@ import { createMailTracking, type MailTrackingDeps } from './mail-tracking';
 import { lacksHost, serveOneAtATime } from './one-at-a-time';
 import type { Readiness } from './readiness';
 import { answerMalformed, malformedRequest } from './malformed-request';
+import { showPlainErrors } from './plain-page';
 import { createStartPage } from './start-page';
 import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page';
 import { secure, pack, type Packed, sendPacked } from '../http';
@@ -100,6 +101,7 @@ const createApp = (deps: ServerDeps): Express => {
       return answerPreflight(response, openExchange(request, response).headers, ANY_METHOD);
     showMissing(response);
     response.set(connectionHeaders(app));
+    showPlainErrors(response);
     next();
   });
 

@@ -35,7 +35,7 @@ type Target = readonly [href: string, name: string, what: string];
 
 const demoLinks: readonly Target[] = [
   ['/demo', 'Demo', 'A conversation, live, from both sides.'],
-  ['/help/demo', 'Help center', 'Articles as visitors read them.'],
+  ['/demo/help', 'Help center', 'Articles as visitors read them.'],
   ['/demo/statistics', 'Figures', 'The work of a team in numbers.'],
 ];
 const reference: Target = ['/docs/', 'Reference', 'Every operation of the API, to read and to try.'];
