@@ -35,9 +35,11 @@ const statements = [
 const depConstraints = [
   { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
   { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
-  { sourceTag: 'type:composition', onlyDependOnLibsWithTags: ['type:lib', 'type:service'] },
-  { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:lib'] },
-  { sourceTag: 'type:page', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'type:composition', onlyDependOnLibsWithTags: ['type:lib', 'type:service', 'type:package'] },
+  { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:lib', 'type:package'] },
+  // A published package stands on its own.
+  { sourceTag: 'type:package', onlyDependOnLibsWithTags: [] },
+  { sourceTag: 'type:page', onlyDependOnLibsWithTags: ['type:package'] },
 ];
 
 /** The test fixtures open databases, and the tests of the database library use the fixtures. */

@@ -18,7 +18,7 @@ const recordFile = at('docs/words.json');
 const findArea = (file) => {
   if (/(^|\/)test\/|\.(spec|test)\.\w+$/.test(file)) return 'tests';
   const [top, name] = file.split('/');
-  return top === 'apps' || top === 'libs' ? `${top}/${name}` : name ? top : 'root';
+  return ['apps', 'libs', 'packages'].includes(top) ? `${top}/${name}` : name ? top : 'root';
 };
 
 /** A file deleted in the working tree is still listed by git; the table of words has to use them. */

@@ -70,7 +70,7 @@ const sourceHash = () => {
     const { mtimeMs, size } = statSync(path);
     hash.update(`${path.slice(root.length)} ${mtimeMs} ${size}\n`);
   };
-  for (const folder of ['apps', 'libs', 'proto']) walk(at(folder), add);
+  for (const folder of ['apps', 'libs', 'packages', 'proto']) walk(at(folder), add);
   for (const file of ['package-lock.json', 'tsconfig.base.json', 'nx.json']) add(at(file));
   return hash.digest('hex');
 };

@@ -1,0 +1,114 @@
+import type { Parley } from './parley';
+
+/** The client of the Pusher protocol, from the package `pusher-js`. */
+export interface PusherClient {
+  subscribe(channel: string): { bind_global(heard: (event: string, data: unknown) => void): unknown };
+  connection: { bind(event: 'state_change', changed: (states: { current: string }) => void): unknown };
+  disconnect(): void;
+}
+
+/** Settings that it gets. */
+export interface PusherSettings {
+  cluster: string;
+  wsHost: string;
+  wsPort: number;
+  wssPort: number;
+  forceTLS: boolean;
+  enabledTransports: ('ws' | 'wss')[];
+  channelAuthorization: {
+    transport: 'ajax';
+    endpoint: string;
+    customHandler: (
+      asked: { socketId: string; channelName: string },
+      answer: (error: Error | null, data: { auth: string; channel_data?: string } | null) => void,
+    ) => void;
+  };
+}
+
+/** An event of a project: `ticket.created`, `message.created`, … with its number. */
+export interface ProjectEvent {
+  name: string;
+  /** Number in the project, from 1, without gaps; `typing` carries the latest. */
+  seq: number;
+  data: Record<string, unknown>;
+}
+
+/** How a project is followed. */
+export interface FollowOptions {
+  /** The class of `pusher-js`. */
+  Pusher: new (key: string, settings: PusherSettings) => PusherClient;
+  /** The project's public key (`apiToken` of the project). */
+  key: string;
+  project: string;
+  /** Number of the last event that was handled; later ones are sent again, up to 1,000 of the last 24 hours. */
+  after?: number;
+  /** Called for each event, once and in order. */
+  onEvent: (event: ProjectEvent) => void;
+  /** Called when events were missed that are not sent again: read the shown data by REST. `seq` is the latest number. */
+  onResync?: (seq: number) => void;
+  /** `connected`, `connecting`, `unavailable`, … */
+  onState?: (state: string) => void;
+}
+
+/** A followed project. */
+export interface Following {
+  /** Number of the last event that was handled, to go on from another time. */
+  readonly seq: number | undefined;
+  close(): void;
+}
+
+/** Receives the events of a project as they happen. After a lost connection it goes on from the last event. */
+export const followProject = async (parley: Parley, options: FollowOptions): Promise<Following> => {
+  const { Pusher, key, project, onEvent, onResync, onState } = options;
+  let seq = options.after;
+  const { host, port, tls } = await parley.realtime.config({ headers: { 'api-token': key } });
+  const pusher = new Pusher(key, {
+    cluster: '',
+    wsHost: host,
+    wsPort: port,
+    wssPort: port,
+    forceTLS: tls,
+    enabledTransports: ['ws', 'wss'],
+    channelAuthorization: {
+      transport: 'ajax',
+      endpoint: '',
+      customHandler: ({ socketId, channelName }, answer) => {
+        const body = {
+          socket_id: socketId,
+          channel_name: channelName,
+          ...(seq !== undefined && { after: seq }),
+        };
+        parley.realtime.channelAuth(body, { project }).then(
+          ({ auth = '', channel_data }) =>
+            answer(null, { auth, ...(channel_data !== undefined && { channel_data }) }),
+          (error: unknown) => answer(error as Error, null),
+        );
+      },
+    },
+  });
+  pusher.connection.bind('state_change', ({ current }) => onState?.(current));
+  pusher.subscribe(`private-project-${project}`).bind_global((name, data) => {
+    const { seq: number, ...rest } = (data ?? {}) as { seq?: number } & Record<string, unknown>;
+    if (number === undefined) return;
+    if (name === 'pusher:subscription_succeeded') {
+      // Without a number to go on from, everything up to here was read before, or is of no interest.
+      seq ??= number;
+      return;
+    }
+    if (name === 'resync') {
+      seq = number;
+      onResync?.(number);
+      return;
+    }
+    if (name === 'resumed' || name.startsWith('pusher')) return;
+    if (name !== 'typing' && number <= (seq ?? 0)) return;
+    seq = Math.max(seq ?? 0, number);
+    onEvent({ name, seq: number, data: rest });
+  });
+  return {
+    get seq() {
+      return seq;
+    },
+    close: () => pusher.disconnect(),
+  };
+};
