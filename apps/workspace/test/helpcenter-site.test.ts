@@ -35,7 +35,7 @@ const notThere = { kind: 'notFound', reason: 'HELPCENTER_NOT_FOUND' };
 
 describe('ResolveHelpcenterSite', () => {
   it('finds a help center by project id, slug and domain', async () => {
-    const { id, organisation } = await newProject();
+    const { id, organisation, sessionSecret } = await newProject();
     expect(await resolve({ site: id })).toEqual({
       projectId: id,
       organisationId: organisation,
@@ -44,6 +44,7 @@ describe('ResolveHelpcenterSite', () => {
       languages: ['en'],
       noindex: false,
       helpcenter: {},
+      sessionSecrets: [sessionSecret],
     });
     await set(id, { slug: 'web-shop', noindex: true });
     await prove(id, 'Help.Shop.Example');
@@ -57,6 +58,7 @@ describe('ResolveHelpcenterSite', () => {
       defaultLanguage: 'en',
       languages: ['en'],
       noindex: true,
+      sessionSecrets: [sessionSecret],
     };
     expect(await resolve({ site: 'web-shop' })).toEqual(site);
     expect(await resolve({ site: id })).toEqual(site);

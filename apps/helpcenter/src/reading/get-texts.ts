@@ -4,7 +4,7 @@ import type {
 } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { listedLanguage, recogniseVisitor } from '../visitor';
+import { isAdmitted, listedLanguage, recogniseVisitor } from '../visitor';
 import { wordings } from '../texts';
 import { readAppearance } from './widget-appearance';
 
@@ -18,7 +18,7 @@ export const getTexts = async (
   const { wanted, fallback } = visit.order;
   const { name, helpcenter, isClosed, opensAt, widget } = visit.settings;
   const { projectId } = visit.scope;
-  const { color, enabled } = helpcenter;
+  const { color } = helpcenter;
   const [{ language, texts }, isOnline] = await Promise.all([
     wordings(deps.store, projectId, wanted, fallback),
     deps.statistics.isOnline(projectId, context),
@@ -29,7 +29,7 @@ export const getTexts = async (
     project: {
       name,
       ...(typeof color === 'string' && { color }),
-      hasHelpcenter: enabled !== false,
+      hasHelpcenter: isAdmitted(visit),
       isClosed,
       opensAt,
       isOnline,

@@ -16,6 +16,7 @@ import {
   type Reach,
   type Visit,
 } from '../visitor';
+import { createHash } from 'node:crypto';
 import { linkVisible, presentLink } from './article-links';
 
 /** Most related articles that are shown. More are found, because some may be hidden later. */
@@ -56,7 +57,9 @@ const findRelated = (
   { id, title }: ListedArticle,
 ): Promise<readonly string[]> => {
   const { wanted } = visit.order;
-  return found.getOrLoad(`related ${reach.projectId} ${id} ${wanted}`, async () => {
+  // Readers of the same audiences share the result.
+  const readers = createHash('sha256').update(reach.audiences.join()).digest('base64url');
+  return found.getOrLoad(`related ${reach.projectId} ${id} ${wanted} ${readers}`, async () => {
     const query = contentQuery(readText(title, visit.order), wanted);
     const hits = await findVisible({ search, store, visit, reach }, { query, limit: MAX_FOUND });
     return hits.map(({ article }) => article.id).filter((other) => other !== id);

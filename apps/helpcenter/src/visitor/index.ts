@@ -4,6 +4,7 @@ export { findReach, isFor } from './reach';
 export { visibleTree } from './visible-tree';
 export {
   addressLanguage,
+  isAdmitted,
   listedLanguage,
   openVisit,
   presentEnvelope,

@@ -1,6 +1,6 @@
 import { type SessionDocument, anonymousSession } from '@parley/audience';
 import { type ProjectScope, projectScope } from '@parley/auth';
-import { DomainError } from '@parley/errors';
+import { DomainError, unauthenticated } from '@parley/errors';
 import type { VisitorProject } from '@parley/proto/generated/parley/helpcenter/v1/visitor';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
@@ -54,7 +54,25 @@ const wantedLanguage = (
   return defaultLanguage;
 };
 
-/** Finds out who asks, and in which language they read. 401 `invalid_session` when the contact is gone. */
+/** Whether a contact signed in at the site: by a link to its address, or by the customer's server. */
+const hasSignedIn = ({ actor, client }: ProjectScope): boolean =>
+  actor.type === 'contact' && client?.channel === 'site';
+
+/**
+ * Whether a visitor may read the help center at all. Anyone can begin a widget's session as a guest, so a private one is for contacts
+ * with a user id, and for those who signed in at the site.
+ */
+export const isAdmitted = ({
+  scope,
+  settings,
+  session,
+}: Pick<Visit, 'scope' | 'settings' | 'session'>): boolean => {
+  if (settings.helpcenter['enabled'] === false) return false;
+  if (settings.helpcenter['access'] !== 'private') return true;
+  return session['blocked'] !== true && (hasSignedIn(scope) || typeof session['userId'] === 'string');
+};
+
+/** Finds out who asks, and in which language they read. 401 `invalid_session` when the contact is deleted, and on the site when it is blocked. */
 export const recogniseVisitor = async (
   { workspace, contacts, publicUrl }: Pick<Deps, 'workspace' | 'contacts' | 'publicUrl'>,
   { lang }: { lang?: string | undefined },
@@ -66,6 +84,7 @@ export const recogniseVisitor = async (
     workspace.settings(projectId, context),
     actor.type === 'contact' ? contacts.session(actor.id, context) : anonymousSession,
   ]);
+  if (hasSignedIn(scope) && session['blocked'] === true) throw unauthenticated('INVALID_SESSION');
   const id = session['id'];
   return {
     scope,
@@ -77,14 +96,17 @@ export const recogniseVisitor = async (
   };
 };
 
-/** Who visits the help center of a project. 404 `helpcenter_not_found` when it is switched off, 401 as above. */
+/**
+ * Who visits the help center of a project. 404 `helpcenter_not_found` when it is switched off, or private and the visitor is not
+ * admitted; 401 as above.
+ */
 export const openVisit = async (
   deps: Pick<Deps, 'workspace' | 'contacts' | 'publicUrl'>,
   request: { lang?: string | undefined },
   context: CallContext,
 ): Promise<Visit> => {
   const visit = await recogniseVisitor(deps, request, context);
-  if (visit.settings.helpcenter['enabled'] === false) throw helpcenterNotFound();
+  if (!isAdmitted(visit)) throw helpcenterNotFound();
   return visit;
 };
 

@@ -13,9 +13,9 @@ import type { SettingsRow } from './directory.store';
 const ACCEPTED_FIRST_MS = 15_000;
 
 /** The secret that signs, before those that are accepted too. */
-const sessionSecrets = (
+export const sessionSecrets = (
   { sealer, clock }: Pick<Deps, 'sealer' | 'clock'>,
-  row: SettingsRow,
+  row: Pick<SettingsRow, 'id' | 'sessionSecret' | 'formerSessionSecrets' | 'sessionSecretChangedAt'>,
 ): [string, ...string[]] => {
   const context = sessionSecretContext(row.id);
   const now = clock();

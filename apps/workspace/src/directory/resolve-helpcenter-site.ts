@@ -6,14 +6,15 @@ import type {
 import type { Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { withProvenDomain } from '../projects';
+import { sessionSecrets } from './directory.present';
 import { findSite } from './site.store';
 
 /** Finds the help center of an address. 404 HELPCENTER_NOT_FOUND, also when it is switched off. */
 export const resolveHelpcenterSite = async (
-  { store }: Deps,
+  deps: Pick<Deps, 'store' | 'sealer' | 'clock'>,
   request: ResolveHelpcenterSiteRequest,
 ): Promise<Partially<ResolveHelpcenterSiteResponse>> => {
-  const row = await findSite(store.sql, request);
+  const row = await findSite(deps.store.sql, request);
   if (!row || row.helpcenter?.['enabled'] === false) {
     throw notFound('helpcenter', 'There is no help center at this address.');
   }
@@ -28,5 +29,6 @@ export const resolveHelpcenterSite = async (
     languages,
     helpcenter: withProvenDomain(row.helpcenter, customDomain),
     noindex: row.helpcenter?.['noindex'] === true,
+    sessionSecrets: sessionSecrets(deps, { ...row, id: projectId }),
   };
 };

@@ -1,7 +1,11 @@
 import type { Sql } from '@parley/persistence';
+import type { SettingsRow } from './directory.store';
 
 /** A project as the site of its help center needs it. */
-export interface SiteRow {
+export interface SiteRow extends Pick<
+  SettingsRow,
+  'sessionSecret' | 'formerSessionSecrets' | 'sessionSecretChangedAt'
+> {
   projectId: string;
   name: string;
   organisationId: string;
@@ -15,7 +19,9 @@ export interface SiteRow {
 // An id wins over a slug that looks like one, so that no slug takes another project's address.
 const SITE = `
   SELECT id AS "projectId", name, organisation_id AS "organisationId", helpcenter_slug AS slug,
-         helpcenter_domain AS "customDomain", default_language AS "defaultLanguage", languages, helpcenter
+         helpcenter_domain AS "customDomain", default_language AS "defaultLanguage", languages, helpcenter,
+         session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets",
+         session_secret_changed_at AS "sessionSecretChangedAt"
   FROM project
   WHERE ($1 <> '' AND (id = $1 OR helpcenter_slug = $1)) OR ($2 <> '' AND helpcenter_domain = $2)
   ORDER BY id = $1 DESC LIMIT 1`;

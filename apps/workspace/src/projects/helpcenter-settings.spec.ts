@@ -47,6 +47,8 @@ it('takes every key of the contract', () => {
     },
     hideBranding: true,
     noindex: true,
+    access: 'private',
+    loginUrl: 'https://shop.example/help-login?from=help',
   };
   expect(merge(sent)).toEqual(sent);
 });
@@ -73,6 +75,11 @@ it.each<[string, unknown]>([
 });
 
 it.each<[string, unknown]>([
+  ['access', 'secret'],
+  ['access', true],
+  ['loginUrl', 'http://shop.example/login'],
+  ['loginUrl', 'https://user@shop.example/login'],
+  ['loginUrl', 'javascript:alert(1)'],
   ['headerLinks', {}],
   ['footerLinks', 'x'],
   ['contactUrl', 'help@shop.example'],

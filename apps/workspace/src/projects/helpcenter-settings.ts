@@ -73,6 +73,12 @@ const contact = rule(
   'an http or https address, or mailto: and an e-mail address',
 );
 
+/** Where readers sign in at the customer's own server: their identity comes back through the browser, so it is encrypted. */
+const loginAddress = rule(
+  (value) => isWebAddress(value) && /^https:/i.test(value) && new URL(value).username === '',
+  'an https address without a user name',
+);
+
 /** The largest radius of corners, in pixels. */
 const MAX_RADIUS = 24;
 
@@ -122,6 +128,8 @@ const checks = new Map<string, Check>([
   ['theme', theme],
   ['hideBranding', flag],
   ['noindex', flag],
+  ['access', oneOf('public', 'private')],
+  ['loginUrl', loginAddress],
 ]);
 
 /** Settings of a help center after a change, as {@link mergeSettings}. */
