@@ -13,8 +13,8 @@ export interface Shop {
 }
 
 export interface ShopPage {
-  /** Attributes of the widget's tag beside `src`: `data-key="pk_…"`. */
-  tag: string;
+  /** Attributes of the widget's tag beside `src`: `data-key="pk_…"`; a page without it has no widget. */
+  tag?: string;
   /** What the page's own script does, after the stub that keeps calls. */
   script?: string;
   body?: string;
@@ -58,7 +58,7 @@ export const startShop = async (platform: Address): Promise<Shop> => {
     response.end(`<!doctype html><html lang="${lang}"><head><meta charset="utf-8"><title>Shop</title>
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <script src="${pathname}.js"></script>
-<script src="${platform.origin}/widget.js" ${tag} async></script></head>
+${tag === undefined ? '' : `<script src="${platform.origin}/widget.js" ${tag} async></script>`}</head>
 <body><main><h1>Shop</h1>${body}</main></body></html>`);
   });
   server.listen(0, '127.0.0.1');

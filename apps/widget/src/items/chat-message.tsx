@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import { newId, persist, noteTalk } from '../core';
+import { Form } from '../ui';
 import { Body, Dismiss, escapes, useSeen } from './body';
 import type { ItemParts } from './items';
 
@@ -35,18 +36,13 @@ export const ChatMessage = (parts: ItemParts): VNode => {
       <Dismiss {...parts} />
       {item.sender?.name && <b>{item.sender.name}</b>}
       <Body app={parts.app} item={item} />
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void reply();
-        }}
-      >
+      <Form send={() => void reply()}>
         <textarea ref={field} rows={1} dir="auto" aria-label={say('write')} placeholder={say('write')} />
         <button type="submit" class="act" disabled={isWriting}>
           {say('item.reply')}
         </button>
         <p role="alert">{trouble}</p>
-      </form>
+      </Form>
     </div>
   );
 };

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { type Conversation, putAnswer } from '../core';
+import { Form } from '../ui';
 import type { Parts } from './parts';
 import { useIsGuest } from './use-is-guest';
 
@@ -35,7 +36,12 @@ const useIsDue = ({ app, conversation }: Omit<AskProps, 'say'>): boolean => {
   return isWaiting && (isOverdue || app.store.get().texts?.project?.isClosed === true);
 };
 
-const Form = ({ app, say, conversation, end }: AskProps & { end: (email?: string) => void }): VNode => {
+const AddressForm = ({
+  app,
+  say,
+  conversation,
+  end,
+}: AskProps & { end: (email?: string) => void }): VNode => {
   const [hasFailed, setFailed] = useState(false);
   const leave = (email: string): void => {
     setFailed(false);
@@ -48,13 +54,7 @@ const Form = ({ app, say, conversation, end }: AskProps & { end: (email?: string
     );
   };
   return (
-    <form
-      class="ask"
-      onSubmit={(event) => {
-        event.preventDefault();
-        leave(String(new FormData(event.currentTarget).get('email')));
-      }}
-    >
+    <Form class="ask" send={(form) => leave(String(new FormData(form).get('email')))}>
       <label>
         {say('email.ask')}
         <input
@@ -75,7 +75,7 @@ const Form = ({ app, say, conversation, end }: AskProps & { end: (email?: string
           {say('send')}
         </button>
       </div>
-    </form>
+    </Form>
   );
 };
 
@@ -106,7 +106,7 @@ export const AskEmail = ({ app, say, conversation }: AskProps): VNode => {
   return (
     <div aria-live="polite" onFocusIn={() => setUsed(true)}>
       {isShown && (
-        <Form
+        <AddressForm
           {...{ app, say, conversation }}
           end={(email) => {
             setLeft(email);

@@ -1,5 +1,6 @@
 import type { VNode } from 'preact';
 import { useRef } from 'preact/hooks';
+import { Form } from '../ui';
 import { type ChosenFiles, FileButton, FileRows, readPasted } from './chosen-files';
 import type { Draft } from './drafts';
 import { EmojiButton } from './emoji';
@@ -30,13 +31,7 @@ export const Composer = ({
     typing.stop();
   };
   return (
-    <form
-      class="composer"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form class="composer" send={submit}>
       <FileRows {...chosen} say={say} />
       <TextField
         draft={draft}
@@ -59,6 +54,6 @@ export const Composer = ({
           {say('send')}
         </button>
       </div>
-    </form>
+    </Form>
   );
 };

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type App, type FormField, readAppearance, type Say } from '../core';
+import { Form } from '../ui';
 import type { Parts } from './parts';
 import { useIsGuest } from './use-is-guest';
 
@@ -72,12 +73,11 @@ export const FirstForm = ({
 }: Pick<Parts, 'app' | 'say'> & { fields: readonly FormField[] }): VNode => {
   const [hasFailed, setFailed] = useState(false);
   return (
-    <form
+    <Form
       class="ask question"
-      onSubmit={(event) => {
-        event.preventDefault();
+      send={(form) => {
         setFailed(false);
-        const given = [...new FormData(event.currentTarget)].flatMap(([name, value]) => {
+        const given = [...new FormData(form)].flatMap(([name, value]) => {
           const text = String(value).trim();
           return text === '' ? [] : [[name, text]];
         });
@@ -95,6 +95,6 @@ export const FirstForm = ({
           {say('form.start')}
         </button>
       </div>
-    </form>
+    </Form>
   );
 };

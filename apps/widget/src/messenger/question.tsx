@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type PendingInput, type PendingStep, type Answer, answerStep } from '../core';
+import { Form } from '../ui';
 import { chooseFiles, FileButton, FileRows } from './chosen-files';
 import type { Draft } from './drafts';
 import type { Parts } from './parts';
@@ -16,10 +17,9 @@ interface AskProps extends Pick<Parts, 'app' | 'say'> {
 }
 
 const Selection = ({ input: { options, multiple }, prompt, say, answer }: AskProps): VNode => (
-  <form
-    onSubmit={(event) => {
-      event.preventDefault();
-      const chosen = new FormData(event.currentTarget).getAll('option').map(String);
+  <Form
+    send={(form) => {
+      const chosen = new FormData(form).getAll('option').map(String);
       if (chosen.length > 0) answer({ selection: chosen });
     }}
   >
@@ -38,7 +38,7 @@ const Selection = ({ input: { options, multiple }, prompt, say, answer }: AskPro
       )}
       {multiple && <button type="submit">{say('step.choose')}</button>}
     </fieldset>
-  </form>
+  </Form>
 );
 
 const Scale = ({ input: { min = 1, max = 5 }, prompt, answer }: AskProps): VNode => (
@@ -61,16 +61,10 @@ const Text = ({ prompt, say, draft, answer }: AskProps): VNode => {
     answer({ text });
   };
   return (
-    <form
-      class="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form class="search" send={submit}>
       <TextField draft={draft} label={prompt} maxLength={10_000} submit={submit} />
       <button type="submit">{say('send')}</button>
-    </form>
+    </Form>
   );
 };
 
@@ -78,12 +72,7 @@ const Files = ({ prompt, app, say, own, answer }: AskProps): VNode => {
   const chosen = chooseFiles({ app, say }, own.files);
   const { attachments, isUploading } = chosen;
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        answer({ attachments }, chosen.clear);
-      }}
-    >
+    <Form send={() => answer({ attachments }, chosen.clear)}>
       <FileRows {...chosen} say={say} />
       <div class="actions">
         <FileButton choose={chosen.choose} label={prompt} />
@@ -91,7 +80,7 @@ const Files = ({ prompt, app, say, own, answer }: AskProps): VNode => {
           {say('send')}
         </button>
       </div>
-    </form>
+    </Form>
   );
 };
 

@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { type Conversation, putAnswer } from '../core';
+import { Form } from '../ui';
 import type { Draft } from './drafts';
 import type { Parts } from './parts';
 import { TextField } from './text-field';
@@ -22,16 +23,10 @@ const Comment = ({
     if (comment !== '') send(comment);
   };
   return (
-    <form
-      class="search"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <Form class="search" send={submit}>
       <TextField draft={draft} label={say('rate.comment')} maxLength={MOST} submit={submit} />
       <button type="submit">{say('send')}</button>
-    </form>
+    </Form>
   );
 };
 

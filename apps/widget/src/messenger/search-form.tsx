@@ -1,13 +1,13 @@
 import type { VNode } from 'preact';
+import { Form } from '../ui';
 import type { Parts } from './parts';
 
 /** Asks the help center. */
 export const SearchForm = ({ app, say, term }: Pick<Parts, 'app' | 'say'> & { term: string }): VNode => (
-  <form
+  <Form
     class="search"
-    onSubmit={(event) => {
-      event.preventDefault();
-      const asked = new FormData(event.currentTarget).get('term');
+    send={(form) => {
+      const asked = new FormData(form).get('term');
       if (typeof asked === 'string' && asked.trim() !== '')
         app.store.set({ view: { name: 'search', term: asked.trim() } });
     }}
@@ -21,5 +21,5 @@ export const SearchForm = ({ app, say, term }: Pick<Parts, 'app' | 'say'> & { te
       placeholder={say('search')}
     />
     <button type="submit">{say('search.submit')}</button>
-  </form>
+  </Form>
 );

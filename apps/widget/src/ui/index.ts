@@ -1,4 +1,5 @@
 export { Announced } from './announced';
+export { Form } from './form';
 export { createFrame, type Frame } from './frame';
 export { Html } from './html';
 export { Launcher } from './launcher';
