@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact';
 
 interface FormProps {
   class?: string;
-  /** Called with a form whose fields are valid. */
+  /** Called once all fields are valid. */
   send: (form: HTMLFormElement) => void;
   children: ComponentChildren;
 }
