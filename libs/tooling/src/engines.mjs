@@ -209,6 +209,19 @@ const findBrowser = () => {
   return found && { url: found, stop: () => undefined };
 };
 
+/** Finds Firefox, which tests drive beside Chromium. */
+const findFirefox = () => {
+  const found = ['firefox-esr', 'firefox'].map(onPath).find(Boolean);
+  return found && { url: found, stop: () => undefined };
+};
+
+/** Finds WebKit's driver; its window needs a display. */
+const findWebkit = () => {
+  const found = onPath('WebKitWebDriver');
+  const hasDisplay = process.env.DISPLAY !== undefined || onPath('Xvfb') !== undefined;
+  return found && hasDisplay ? { url: found, stop: () => undefined } : undefined;
+};
+
 /** Finds the IMAP server, which each test starts for itself. */
 const findDovecot = () => {
   const found = onPath('dovecot');
@@ -241,6 +254,13 @@ export const startEngines = async (home) => {
       hint: 'put meilisearch on the PATH, or install Docker',
     },
     { engine: 'Chromium', variable: 'TEST_BROWSER', start: findBrowser, hint: 'install chromium' },
+    { engine: 'Firefox', variable: 'TEST_FIREFOX', start: findFirefox, hint: 'install firefox-esr' },
+    {
+      engine: 'WebKit',
+      variable: 'TEST_WEBKIT_DRIVER',
+      start: findWebkit,
+      hint: 'install webkit2gtk-driver and xvfb',
+    },
     { engine: 'Dovecot', variable: 'TEST_DOVECOT', start: findDovecot, hint: 'install dovecot-imapd' },
   ];
   const urls = {};
