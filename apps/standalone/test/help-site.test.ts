@@ -246,7 +246,7 @@ describeWith('chromium')('the demo’s help center in a browser', () => {
       admin.call('PUT', `/projects/${demo.projectId}`, { helpcenter: { customDomain } });
     const { recordName, recordValue } = (await setDomain(DOMAIN)).body.helpcenterDomain;
     dns.records.set(recordName, recordValue);
-    const verified = await admin.call('POST', `/projects/${demo.projectId}/verify-domain`);
+    const verified = await admin.call('POST', '/helpcenter/verify-domain');
     expect(verified.body.helpcenterDomain).toMatchObject({ domain: DOMAIN, verified: true });
     const old = () => fetch(`${platform.origin}/help/demo/en?x=1`, { redirect: 'manual' });
     await eventually(async () =>

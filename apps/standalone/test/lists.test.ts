@@ -28,6 +28,7 @@ const notPaged = new Set([
   'tickets.viewers',
   'tickets.console-logs',
   'tickets.activity-logs',
+  'tickets.network-logs',
   'messages.search',
   'message-templates.list-tags',
   'users.permissions',

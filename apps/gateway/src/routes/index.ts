@@ -38,6 +38,7 @@ import { sessionActivityOperations } from './session-activities.routes';
 import { sessionOperations } from './sessions.routes';
 import { statisticsOperations } from './statistics.routes';
 import { teamOperations } from './teams.routes';
+import { ticketActionOperations } from './ticket-actions.routes';
 import { ticketBulkOperations } from './ticket-bulk.routes';
 import { ticketExportOperations } from './ticket-exports.routes';
 import { ticketImportOperations } from './ticket-import.routes';
@@ -81,6 +82,7 @@ export const operations: readonly Operation[] = [
   ...featureRequestOperations,
   ...ticketSearchOperations,
   ...ticketExportOperations,
+  ...ticketActionOperations,
   ...ticketBulkOperations,
   ...ticketImportOperations,
   ...messageOperations,

@@ -25,17 +25,9 @@ export const projectOperations = [
     out: 'project',
     errors: ['HELPCENTER_SLUG_TAKEN', 'HELPCENTER_DOMAIN_TAKEN'],
   }),
-  operation(
-    'projects.verify-domain',
-    'POST /projects/{projectId}/verify-domain',
-    projects,
-    'verifyHelpcenterDomain',
-    {
-      surface: 'account',
-      project: 'path',
-      permission: 'PROJECT_UPDATE',
-      out: 'project',
-      errors: ['HELPCENTER_DOMAIN_TAKEN'],
-    },
-  ),
+  operation('projects.verify-domain', 'POST /helpcenter/verify-domain', projects, 'verifyHelpcenterDomain', {
+    permission: 'PROJECT_UPDATE',
+    out: 'project',
+    errors: ['HELPCENTER_DOMAIN_TAKEN'],
+  }),
 ];

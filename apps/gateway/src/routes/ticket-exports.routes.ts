@@ -28,6 +28,10 @@ export const ticketExportOperations = [
     permission: 'TICKET_FIND',
     out: 'entries',
   }),
+  operation('tickets.network-logs', 'GET /tickets/{ticketId}/network-logs', logs, 'getNetworkLogs', {
+    permission: 'TICKET_FIND',
+    out: 'entries',
+  }),
   operation('tickets.history', 'GET /tickets/{ticketId}/history', logs, 'listTicketHistory', {
     permission: 'TICKET_FIND',
     page: WHOLE,

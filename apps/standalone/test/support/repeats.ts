@@ -92,6 +92,7 @@ const repeats: Readonly<Record<string, Repeatable>> = {
   },
   'mailboxes.test': { repeat: 'idempotent' },
   'projects.verify-domain': { repeat: 'idempotent' },
+  'tickets.vote': { repeat: 'idempotent' },
   'sessions.warmup': { repeat: 'idempotent' },
   'sessions.unsubscribe': { repeat: 'idempotent' },
   'companies.add-member': {

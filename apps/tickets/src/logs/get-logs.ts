@@ -7,6 +7,8 @@ import type {
   GetActivityLogsResponse,
   GetConsoleLogsRequest,
   GetConsoleLogsResponse,
+  GetNetworkLogsRequest,
+  GetNetworkLogsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
 import type { Deps } from '../deps';
 import type { logFields } from '../core';
@@ -43,3 +45,12 @@ export const getActivityLogs = async (
   { ticketId }: GetActivityLogsRequest,
   context: CallContext,
 ): Promise<GetActivityLogsResponse> => ({ entries: await readEntries(deps, ticketId, context, 'actionLog') });
+
+/** The log of the requests that the contact's page made. */
+export const getNetworkLogs = async (
+  deps: Pick<Deps, 'db'>,
+  { ticketId }: GetNetworkLogsRequest,
+  context: CallContext,
+): Promise<GetNetworkLogsResponse> => ({
+  entries: await readEntries(deps, ticketId, context, 'networkLogs'),
+});

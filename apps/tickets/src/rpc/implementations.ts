@@ -12,6 +12,7 @@ import { MailDeliveryServiceDefinition } from '@parley/proto/generated/parley/ti
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { TicketActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_actions_service';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
 import { TicketHistoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_history_service';
@@ -24,6 +25,7 @@ import { TicketsServiceDefinition } from '@parley/proto/generated/parley/tickets
 import { TrackerTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/tracker_tickets_service';
 import { implementWith } from '@parley/effects';
 import type { ServiceImplementation } from '@parley/rpc';
+import * as actions from '../actions';
 import * as activities from '../activities';
 import * as bots from '../bots';
 import * as bulk from '../bulk';
@@ -75,6 +77,7 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, MessageDirectoryServiceDefinition, messages),
   implementWith(deps, MessageTemplatesServiceDefinition, templates, 'createMessageTemplate'),
   implementWith(deps, MessagesServiceDefinition, messages, 'answerFaqSuggestion'),
+  implementWith(deps, TicketActionsServiceDefinition, actions),
   implementWith(deps, TicketBulkServiceDefinition, bulk),
   implementWith(deps, TicketExchangeServiceDefinition, conversations),
   implementWith(deps, TicketHistoryServiceDefinition, histories),

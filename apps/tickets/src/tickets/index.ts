@@ -7,7 +7,7 @@ export { createTicket, storeTicket } from './create-ticket';
 export { deleteTicket } from './delete-ticket';
 export { getTicketReferences } from './get-ticket-references';
 export { getTicket } from './get-ticket';
-export { linkTickets } from './link-tickets';
+export { linkTickets, lockWithLinks } from './link-tickets';
 export { type Exclusions, exclusions, listedWhere, listTickets } from './list-tickets';
 export { makeTicket } from './new-ticket';
 export { prepareTicket } from './prepare-ticket';

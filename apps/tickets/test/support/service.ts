@@ -17,6 +17,7 @@ import { InboundEmailServiceDefinition } from '@parley/proto/generated/parley/ti
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { TicketActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_actions_service';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { TicketExportsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exports_service';
@@ -72,6 +73,7 @@ export interface TestService {
   halt(): Promise<void>;
   /** The same service composed once more on the same database, as another process would. */
   replica(): ServiceModule;
+  actions: Client<TicketActionsServiceDefinition>;
   bulk: Client<TicketBulkServiceDefinition>;
   /** What the service takes for the time; the real one until it is set. */
   setClock(now: Date | undefined): void;
@@ -212,6 +214,7 @@ export const startTickets = async (
     unifiedInbox: createClient(InboxServiceDefinition, caller),
     lookups: createClient(TicketSearchServiceDefinition, caller),
     replica: () => compose(createMetrics({ service: 'tickets', processMetrics: false })),
+    actions: createClient(TicketActionsServiceDefinition, caller),
     bulk: createClient(TicketBulkServiceDefinition, caller),
     setClock: (now) => void (fixed = now),
     events: async (aggregateId) =>

@@ -1,4 +1,4 @@
-import { demand } from '@parley/auth';
+import { projectScope } from '@parley/auth';
 import type {
   HelpcenterDomain,
   VerifyHelpcenterDomainRequest,
@@ -11,22 +11,19 @@ import { presentDomain } from './helpcenter-domain';
 import { projectForbidden } from './project.errors';
 import { presentProject } from './project.present';
 import { findProject, lockProject, proveDomain } from './project.store';
-import { roleIn } from './role-in';
 
 /**
- * Looks up the record that proves the domain of a help center, and notes the proof. Needs PROJECT_UPDATE. 409
+ * Looks up the record that proves the domain of a help center, and notes the proof. 409
  * HELPCENTER_DOMAIN_TAKEN. A record that is not there is no error: DNS takes its time.
  */
 export const verifyHelpcenterDomain = async (
   deps: Deps,
-  { projectId }: VerifyHelpcenterDomainRequest,
+  _request: VerifyHelpcenterDomainRequest,
   context: CallContext,
 ): Promise<Partially<VerifyHelpcenterDomainResponse>> => {
-  const { actor } = context.scope;
-  const role = await roleIn(deps.store.sql, context.scope, projectId);
+  const { projectId, role } = projectScope(context.scope);
   const project = role && (await findProject(deps.store, projectId));
   if (!project) throw projectForbidden();
-  demand({ actor, role }, 'PROJECT_UPDATE');
   const claim = presentDomain(project);
   if (!claim || claim.verified) return { project: presentProject(deps, project, role) };
   const problem = await findProblem(deps.config.dnsServers, claim);

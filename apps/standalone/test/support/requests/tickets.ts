@@ -21,6 +21,10 @@ const withTicket = (its: FullProject, path: string): ProbeRequest[] => [
   { path: `/tickets/${its.ids.ticket}/${path}`, stranger: ticket },
 ];
 
+const acting = (its: FullProject, action: string, body: object = {}): ProbeRequest[] => [
+  { path: `/tickets/${its.ids.ticket}/${action}`, body, stranger: ticket },
+];
+
 const searching = (its: FullProject, path: string): ProbeRequest[] =>
   [`Ticket${its.mark}`, `Message${its.mark}`, its.texts.email].map((term) => ({
     path: `${path}?searchTerm=${encodeURIComponent(term)}`,
@@ -62,6 +66,21 @@ export const ticketProbes: Record<string, Probes> = {
       stranger: ticket,
     },
   ],
+  'tickets.snooze': (its) => acting(its, 'snooze', { duration: 3600 }),
+  'tickets.archive': (its) => acting(its, 'archive'),
+  'tickets.unarchive': (its) => acting(its, 'unarchive'),
+  'tickets.spam': (its) => acting(its, 'spam'),
+  'tickets.read': (its) => acting(its, 'read'),
+  'tickets.link': (its, mine) => [
+    ...acting(its, 'link', { targetTicketId: its.ids.tracker }),
+    {
+      path: `/tickets/${mine.ids.ticket}/link`,
+      body: { targetTicketId: its.ids.tracker },
+      stranger: refused('targetTicketId'),
+    },
+  ],
+  'tickets.unlink': (its) => acting(its, 'unlink', { targetTicketId: its.ids.tracker }),
+  'tickets.vote': (its) => acting(its, 'vote', { email: `voter-${its.mark}@example.com` }),
   'tickets.delete': (its) => [{ path: `/tickets/${its.ids.duplicate}`, stranger: ticket }],
   'tickets.import': (its) => {
     const ticket = { externalId: `import-${its.mark}`, createdAt: '2024-03-01T09:00:00Z' };
@@ -135,6 +154,7 @@ export const ticketProbes: Record<string, Probes> = {
   'tickets.audit-export': (its) => withTicket(its, 'audit-export'),
   'tickets.console-logs': (its) => withTicket(its, 'console-logs'),
   'tickets.activity-logs': (its) => withTicket(its, 'activity-logs'),
+  'tickets.network-logs': (its) => withTicket(its, 'network-logs'),
   'tickets.history': (its) => withTicket(its, 'history'),
   'tickets.merge': (its, mine) => [
     {

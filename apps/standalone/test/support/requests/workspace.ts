@@ -34,9 +34,7 @@ export const workspaceProbes: Record<string, Probes> = {
   'projects.update': (its) => [
     { path: `/projects/${its.projectId}`, body: { languages: ['de'] }, stranger: forbidden },
   ],
-  'projects.verify-domain': (its) => [
-    { path: `/projects/${its.projectId}/verify-domain`, body: {}, stranger: forbidden },
-  ],
+  'projects.verify-domain': () => [{ path: '/helpcenter/verify-domain', body: {} }],
   'project-members.list': () => [{ path: '/projects/users' }],
   'project-members.update-role': (its) => [
     { path: `/projects/users/${its.ids.leaver}`, body: { role: 'user' }, stranger: missing('member') },
