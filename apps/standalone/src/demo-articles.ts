@@ -29,12 +29,12 @@ export const orderArticles: DemoArticle[] = [
 
 ## The order shows Shipped
 
-The label is printed by then and we can no longer change it. Open the tracking link in the shipping e-mail: most carriers
+The label is printed by then and we can no longer change it. Open the tracking link in the shipping e-mail: most carriers \
 let you choose a neighbour, a pick-up point or another day.
 
 ## The parcel came back
 
-An address that cannot be delivered to brings the parcel back to us. We write to you as soon as it arrives and send it
+An address that cannot be delivered to brings the parcel back to us. We write to you as soon as it arrives and send it \
 again free of charge, once you have confirmed the address.`,
       de: `Solange die Bestellung **In Vorbereitung** ist, ändern Sie die Adresse selbst.
 
@@ -44,12 +44,12 @@ again free of charge, once you have confirmed the address.`,
 
 ## Die Bestellung ist versandt
 
-Dann ist das Etikett gedruckt. Über den Link zur Sendungsverfolgung wählen Sie bei den meisten Paketdiensten einen
+Dann ist das Etikett gedruckt. Über den Link zur Sendungsverfolgung wählen Sie bei den meisten Paketdiensten einen \
 Nachbarn, eine Abholstelle oder einen anderen Tag.
 
 ## Das Paket kam zurück
 
-Ist eine Adresse nicht zustellbar, kommt das Paket zu uns zurück. Wir melden uns bei Ihnen und senden es kostenlos noch
+Ist eine Adresse nicht zustellbar, kommt das Paket zu uns zurück. Wir melden uns bei Ihnen und senden es kostenlos noch \
 einmal, sobald Sie die Adresse bestätigt haben.`,
     },
     tags: ['orders', 'delivery'],
@@ -72,7 +72,7 @@ einmal, sobald Sie die Adresse bestätigt haben.`,
 
 ## The address or tax number is wrong
 
-Correct it under **Billing**, **Details**: invoices from then on carry the new one. For an invoice that exists, write to
+Correct it under **Billing**, **Details**: invoices from then on carry the new one. For an invoice that exists, write to \
 us with its number. We cancel it and send you a corrected one.
 
 ## Invoices by e-mail
@@ -88,7 +88,7 @@ Under **Billing**, **Notifications**, enter up to five addresses. Each of them g
 
 ## Anschrift oder Steuernummer stimmen nicht
 
-Berichtigen Sie sie unter **Abrechnung**, **Angaben**: Neue Rechnungen tragen die neue. Nennen Sie uns für eine, die es
+Berichtigen Sie sie unter **Abrechnung**, **Angaben**: Neue Rechnungen tragen die neue. Nennen Sie uns für eine, die es \
 schon gibt, deren Nummer. Wir stornieren sie und senden eine berichtigte.
 
 ## Rechnungen per E-Mail
@@ -109,7 +109,7 @@ Tragen Sie unter **Abrechnung**, **Benachrichtigungen** bis zu fünf Adressen ei
 2. Choose **Export**, then **CSV**.
 3. The file downloads at once, up to 10,000 orders. For more, a link comes by e-mail and is valid for seven days.
 
-The file is UTF-8 with commas, and its first row has the names of the columns. In a spreadsheet, import it with
+The file is UTF-8 with commas, and its first row has the names of the columns. In a spreadsheet, import it with \
 **Data**, **From text**: opened with a double click, some programs take order numbers for dates.
 
 ## The export stops with an error
@@ -121,7 +121,7 @@ The file is UTF-8 with commas, and its first row has the names of the columns. I
 2. Wählen Sie **Exportieren**, dann **CSV**.
 3. Bis 10.000 Bestellungen lädt die Datei sofort. Für mehr kommt ein Link per E-Mail, der sieben Tage gilt.
 
-Die Datei ist UTF-8 mit Kommas, die erste Zeile nennt die Spalten. Importieren Sie sie in die Tabelle mit **Daten**, **Aus
+Die Datei ist UTF-8 mit Kommas, die erste Zeile nennt die Spalten. Importieren Sie sie in die Tabelle mit **Daten**, **Aus \
 Text**: Beim Doppelklick halten manche Programme Bestellnummern für ein Datum.
 
 ## Der Export bricht ab

@@ -55,7 +55,7 @@ export const returnArticles: DemoArticle[] = [
 | Bank transfer | 2 days |
 | Gift card | at once |
 
-You get an e-mail as soon as the refund is on its way. If nothing has arrived after 14 days, write to us with the number of
+You get an e-mail as soon as the refund is on its way. If nothing has arrived after 14 days, write to us with the number of \
 the order.`,
       de: `Wir erstatten an dem Tag, an dem Ihr Paket geprüft wird, meist zwei Tage nach der Ankunft.
 
@@ -65,7 +65,7 @@ the order.`,
 | Überweisung | 2 Tagen |
 | Gutschein | sofort |
 
-Sie bekommen eine E-Mail, sobald die Erstattung unterwegs ist. Ist nach 14 Tagen nichts angekommen, schreiben Sie uns mit der
+Sie bekommen eine E-Mail, sobald die Erstattung unterwegs ist. Ist nach 14 Tagen nichts angekommen, schreiben Sie uns mit der \
 Nummer der Bestellung.`,
     },
     tags: ['returns', 'refund'],
