@@ -3,6 +3,9 @@ import type { Sealer } from '@parley/auth';
 import type { LocalCache } from '@parley/cache';
 import type { Effects } from '@parley/effects';
 import type { Events } from '@parley/events';
+import type { FileStore } from '@parley/files';
+import type { Jobs } from '@parley/jobs';
+import type { Outbound } from '@parley/outbound';
 import type { SearchIndex } from '@parley/search';
 import type { RootStore } from './db';
 import type { Contacts, Statistics, Workspace } from './project';
@@ -24,6 +27,11 @@ export interface Deps {
   found: LocalCache<readonly string[]>;
   /** Emits visitors' events. */
   tell: Teller;
+  /** Uploaded files, and pictures of articles. */
+  files: FileStore;
+  /** Fetches pictures of other help centers. */
+  outbound: Pick<Outbound, 'request'>;
+  jobs: Pick<Jobs, 'attempted'>;
   sealer: Pick<Sealer, 'sign'>;
   /** Address of the gateway as clients see it, without a trailing slash. */
   publicUrl: string;

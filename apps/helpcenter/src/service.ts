@@ -13,6 +13,7 @@ import { openStore } from './db';
 import type { Deps } from './deps';
 import { CONTACTS_DURABLE, onContact } from './consumers';
 import { migrations } from './generated/migrations';
+import { createImporter, createImportPruner, importJob, importPruningJob } from './importing';
 import { createContactsClient, createStatisticsClient, createWorkspaceClient } from './project';
 import { createImplementations } from './rpc';
 import { openArticleSearch } from './search';
@@ -66,10 +67,15 @@ export const createHelpcenter = (
     answers,
     found: createLocalCache({ max: MAX_FOUND, ttlMs: FOUND_MS }),
     tell,
+    files: platform.files,
+    outbound: platform.outbound,
+    jobs,
     sealer,
     publicUrl,
     clock,
   };
+  jobs.work(importJob, createImporter(deps));
+  jobs.work(importPruningJob, createImportPruner(deps));
   events.subscribe(CONTACTS_DURABLE, onContact, { about: ofAggregate });
 
   return serve({

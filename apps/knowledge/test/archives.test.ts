@@ -1,5 +1,5 @@
-import { ArchiveError } from '../src/code/archive-error';
-import { type ArchiveBounds, readArchive, type RepositoryFile } from '../src/code/read-archive';
+import { type ArchiveBounds, ArchiveError } from '@parley/archives';
+import { readArchive, type RepositoryFile } from '../src/code/read-archive';
 import { type Member, toSource, packTarGz, packTar, packZip } from './support/archives';
 
 const read = async (bytes: Buffer, bounds?: ArchiveBounds): Promise<RepositoryFile[]> => {

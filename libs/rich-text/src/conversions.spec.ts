@@ -1,4 +1,5 @@
 import {
+  pageMarkdownToHtml,
   isEmptyRichText,
   MAX_RICH_TEXT_BYTES,
   richTextFromHtml,
@@ -159,6 +160,13 @@ describe('callouts in Markdown', () => {
     expect(toMarkdown(read)).toBe('Why?\n\nSo.\n\n![x](https://a.example/1)\n\nBelow');
     expect(toMailText(read)).toBe('Why?\n\nSo.\n\n[picture: x]\n\nBelow');
     expect(toPlainText(read)).toBe('Why?\nSo.\nBelow');
+  });
+});
+
+describe('a page in Markdown', () => {
+  it('has HTML as HTML and joins the lines of a paragraph', () => {
+    const html = pageMarkdownToHtml('One\ntwo <b>three</b>\n\n<div>\n\n- four\n\n</div>');
+    expect(toMarkdown(richTextFromHtml(html))).toBe('One two **three**\n\n- four');
   });
 });
 

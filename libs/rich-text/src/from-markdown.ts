@@ -115,15 +115,23 @@ const bareAddress = (state: StateInline, silent: boolean): boolean => {
   return true;
 };
 
+type Parser = ReturnType<typeof MarkdownIt>;
+
+const createParser = (options: { html: boolean; breaks: boolean }): Parser => {
+  const parser = new MarkdownIt(options);
+  // Our own rule decides about links, so that a refused one keeps its text instead of its source.
+  parser.validateLink = () => true;
+  parser.normalizeLink = (url) => url;
+  parser.inline.ruler.after('text', 'bare-address', bareAddress);
+  parser.core.ruler.push('free-images', ({ tokens }) => freeImages(tokens));
+  parser.core.ruler.push('alerts', ({ tokens }) => findAlerts(tokens));
+  parser.core.ruler.push('task-lists', ({ tokens }) => findTaskLists(tokens));
+  return parser;
+};
+
 // Who writes a message means a line that they end to end.
-const parser = new MarkdownIt({ html: false, breaks: true });
-// Our own rule decides about links, so that a refused one keeps its text instead of its source.
-parser.validateLink = () => true;
-parser.normalizeLink = (url) => url;
-parser.inline.ruler.after('text', 'bare-address', bareAddress);
-parser.core.ruler.push('free-images', ({ tokens }) => freeImages(tokens));
-parser.core.ruler.push('alerts', ({ tokens }) => findAlerts(tokens));
-parser.core.ruler.push('task-lists', ({ tokens }) => findTaskLists(tokens));
+const messages = createParser({ html: false, breaks: true });
+const pages = createParser({ html: true, breaks: false });
 
 /** Most characters of Markdown that may mean more than themselves, line ends among them: each costs time. */
 export const MAX_MARKUP = 20_000;
@@ -162,10 +170,21 @@ const demandReadable = (markdown: string): void => {
  * @throws DomainError `tooLarge` for more than `MAX_RICH_TEXT_BYTES` of Markdown or of resulting JSON, `MAX_MARKUP`
  * characters of markup or `MAX_CELLS` cells.
  */
-export const richTextFromMarkdown = (markdown: string): RichText => {
+export const richTextFromMarkdown = (markdown: string): RichText =>
+  richTextFromHtml(render(messages, markdown));
+
+/**
+ * The HTML of a page in Markdown, such as a file of a documentation: HTML in it stays HTML, and lines of a paragraph are one text.
+ * `richTextFromHtml` reads and cleans it.
+ *
+ * @throws DomainError as `richTextFromMarkdown`.
+ */
+export const pageMarkdownToHtml = (markdown: string): string => render(pages, markdown);
+
+const render = (parser: Parser, markdown: string): string => {
   if (Buffer.byteLength(markdown) > MAX_RICH_TEXT_BYTES) {
     throw tooLarge(`Markdown may have at most ${MAX_RICH_TEXT_BYTES} bytes.`);
   }
   demandReadable(markdown);
-  return richTextFromHtml(parser.render(markdown));
+  return parser.render(markdown);
 };

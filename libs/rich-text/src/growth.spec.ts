@@ -1,6 +1,7 @@
 import { expectBoundedWork, expectLinearWork, textShapes } from '@parley/testing';
 import {
   normalizeRichText,
+  pageMarkdownToHtml,
   type RichText,
   type RichTextNode,
   richTextFromHtml,
@@ -37,6 +38,7 @@ const written = (one: RichText): string[] => [
 it.each(textShapes)('takes no more than its length of a document of %j', async (unit) => {
   await expectLinearWork(unit, DOCUMENT, (text) => makeDocuments(text).map(written), 600);
   await expectLinearWork(unit, DOCUMENT, richTextFromMarkdown);
+  await expectLinearWork(unit, DOCUMENT, pageMarkdownToHtml);
   await expectLinearWork(unit, HTML, richTextFromHtml, 500);
 });
 

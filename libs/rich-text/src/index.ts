@@ -7,7 +7,7 @@ export {
   type RichTextNode,
 } from './document';
 export { richTextFromHtml } from './from-html';
-export { richTextFromMarkdown } from './from-markdown';
+export { pageMarkdownToHtml, richTextFromMarkdown } from './from-markdown';
 export { normalizeRichText } from './normalize';
 export { readHtml, readMarkdown, writeHtml, writeMarkdown } from './rich-text.work';
 export { toHtml } from './to-html';

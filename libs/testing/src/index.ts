@@ -8,6 +8,7 @@ export { POLL_EVERY_MS } from './poll-every';
 export { freePort } from './free-port';
 export { expectBoundedWork } from './bounded-work';
 export { expectLinearWork, fillShape, textShapes } from './text-shapes';
+export { packZip, type ZipMember } from './pack-zip';
 export { type Interference, type Model, type ModelServer, startModelServer } from './model-server';
 export { type OtlpReceiver, type ReceivedSpan, startOtlpReceiver } from './otlp-receiver';
 export { type S3Server, startS3 } from './s3-server';

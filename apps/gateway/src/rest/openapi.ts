@@ -74,6 +74,7 @@ const groupDescriptions: Record<string, string> = {
   uploads: 'Files for attachments and pictures.',
   'helpcenter-collections': 'Collections of the help center, which hold articles and other collections.',
   'helpcenter-articles': 'Articles of the help center.',
+  'helpcenter-imports': 'Articles that move in from elsewhere.',
   'helpcenter-redirects': 'Old addresses of the help center, and where they lead.',
   'helpcenter-visitor': 'What visitors of the help center read.',
   translations: 'Everything that can be translated, one language at a time.',

@@ -16,6 +16,7 @@ import { inboxOperations } from './inbox.routes';
 import { inboundEmailOperations } from './inbound-email.routes';
 import { helpcenterArticleOperations } from './helpcenter-articles.routes';
 import { helpcenterCollectionOperations } from './helpcenter-collections.routes';
+import { helpcenterImportOperations } from './helpcenter-imports.routes';
 import { helpcenterStateOperations } from './helpcenter-versions.routes';
 import { helpcenterVisitorOperations } from './helpcenter-visitor.routes';
 import { invitationOperations } from './invitations.routes';
@@ -93,6 +94,7 @@ export const operations: readonly Operation[] = [
   ...helpcenterCollectionOperations,
   ...helpcenterArticleOperations,
   ...helpcenterStateOperations,
+  ...helpcenterImportOperations,
   ...pipelineOperations,
   ...workflowOperations,
   ...pipelineEntryOperations,

@@ -1,6 +1,8 @@
-export { changedFields } from './article.input';
+export { addArticle } from './add-article';
+export { changedFields, MAX_TAG, MAX_TAGS } from './article.input';
 export { writeDrafts } from './article.many.store';
 export { type ArticleRow, findArticle, findArticleById, lockArticleById } from './article.store';
+export { readArticleSent } from './article.work';
 export { createArticle } from './create-article';
 export { deleteArticle } from './delete-article';
 export { discardArticleDraft } from './drafts/discard-article-draft';

@@ -1,3 +1,4 @@
+export { addCollection } from './add-collection';
 export { applyAudience } from './apply-audience';
 export { checkCollection } from './check-collection';
 export { collectionUpdated } from './collection.events';

@@ -20,6 +20,7 @@ import * as redirects from '../redirects';
 import * as site from '../site';
 import * as translations from '../translations';
 import type { Deps } from '../deps';
+import { importsRpc } from './imports.rpc';
 
 /** Everything that the service serves. The operations that are named record their effect. */
 export const createImplementations = (deps: Deps): ServiceImplementation[] => [
@@ -40,6 +41,7 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   ),
   implementWith(deps, EmailTemplatesServiceDefinition, emailTemplates, 'createEmailTemplate'),
   implementWith(deps, FeedbackServiceDefinition, feedback),
+  importsRpc(deps),
   implementWith(deps, KnowledgeSourceServiceDefinition, knowledge),
   implementWith(deps, RedirectsServiceDefinition, redirects, 'createRedirect'),
   implementWith(deps, SiteServiceDefinition, site),

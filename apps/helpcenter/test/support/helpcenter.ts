@@ -1,7 +1,7 @@
 import { createLexicalAi } from '@parley/ai';
 import { createSealer, type Role, type Scope } from '@parley/auth';
 import { createEmbeddedBroker } from '@parley/events';
-import { createFolderStore } from '@parley/files';
+import { createFolderStore, type FileStore } from '@parley/files';
 import { createSmtpTransport } from '@parley/mail';
 import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
@@ -16,6 +16,7 @@ import {
   CollectionsServiceDefinition,
 } from '@parley/proto/generated/parley/helpcenter/v1/collections_service';
 import { EmailTemplatesServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/email_templates_service';
+import { ImportsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/imports_service';
 import { KnowledgeSourceServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/knowledge_source_service';
 import { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/redirects_service';
 import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
@@ -97,12 +98,14 @@ export interface Clients {
   visitor: Client<typeof VisitorServiceDefinition>;
   site: Client<typeof SiteServiceDefinition>;
   feedback: Client<typeof FeedbackServiceDefinition>;
+  imports: Client<typeof ImportsServiceDefinition>;
   knowledgeSource: Client<typeof KnowledgeSourceServiceDefinition>;
 }
 
 /** The service, running on a database of its own. */
 export interface TestHelpcenter extends Clients {
   db: Database;
+  files: FileStore;
   beside: ProjectsBeside;
   implementations: readonly ServiceImplementation[];
   /** A new project; its default language is `de`. */
@@ -125,6 +128,7 @@ export const createClients = (caller: Caller): Clients => ({
   visitor: createClient(VisitorServiceDefinition, caller),
   site: createClient(SiteServiceDefinition, caller),
   feedback: createClient(FeedbackServiceDefinition, caller),
+  imports: createClient(ImportsServiceDefinition, caller),
   knowledgeSource: createClient(KnowledgeSourceServiceDefinition, caller),
 });
 
@@ -220,7 +224,7 @@ export interface ProjectsBeside {
 }
 
 /** Stands in for the workspace service: every project speaks German and has two members. */
-const createDirectory = (asked: string[], projects: ProjectsBeside): ServiceImplementation =>
+export const createDirectory = (asked: string[], projects: ProjectsBeside): ServiceImplementation =>
   implement(DirectoryServiceDefinition, {
     getProjectSettings: async ({ projectId }) => {
       asked.push(projectId);
@@ -250,7 +254,7 @@ const createPresence = ({ online }: ProjectsBeside): ServiceImplementation =>
   });
 
 /** Keeps a copy of what is appended to the outbox: an event that nobody consumes leaves it at once. */
-const KEEP_EVENTS = [
+export const KEEP_EVENTS = [
   'CREATE TABLE told AS SELECT * FROM outbox_event WITH NO DATA',
   `CREATE FUNCTION tell() RETURNS trigger LANGUAGE plpgsql AS
      'BEGIN INSERT INTO told SELECT NEW.*; RETURN NULL; END'`,
@@ -283,7 +287,7 @@ export const startHelpcenter = async (): Promise<TestHelpcenter> => {
     eventTransport: createEmbeddedBroker(),
     mail: createSmtpTransport({ url: 'smtp://127.0.0.1:9' }),
     files: createFolderStore({ directory: join(tmpdir(), `parley-files-${newId()}`) }),
-    outbound: createOutbound({ allowedNetworks: [] }),
+    outbound: createOutbound({ allowedNetworks: ['127.0.0.0/8'] }),
     mailFrom: 'support@parley.localhost',
     searchEngine: { kind: 'postgres' },
     ai: createLexicalAi(),
@@ -303,6 +307,7 @@ export const startHelpcenter = async (): Promise<TestHelpcenter> => {
   return {
     ...clients,
     db,
+    files: platform.files,
     beside,
     implementations: module.implementations,
     project: () => createProject(clients),

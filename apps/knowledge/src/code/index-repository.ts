@@ -1,3 +1,4 @@
+import { ArchiveError, type ArchiveSource, openStoredFile } from '@parley/archives';
 import { fileId, releaseFile } from '@parley/files';
 import { redactCode } from './repository-secrets';
 import { type Doer, JobLost, type Task } from '@parley/jobs';
@@ -12,12 +13,11 @@ import {
   type Section,
 } from '../documents';
 import { filterProse, type KnownNames } from './answer-filter';
-import { ArchiveError } from './archive-error';
 import { namesOfCode, namesOfPath } from './code-names';
 import { countPending, dropVersionsBut, saveExcerpts, saveNames, type Version } from './code.store';
 import { extractComments, isDocumentation, isSource } from './comments';
 import type { CodeDeps } from './deps';
-import { type ArchiveSource, readArchive } from './read-archive';
+import { readArchive } from './read-archive';
 import {
   beginReading,
   endReading,
@@ -40,18 +40,6 @@ export const makeOwner = (repositoryId: string, version: number): Owner => ({
   type: 'repository',
   id: `${repositoryId}:${version}`,
 });
-
-const openSource = async ({ files }: CodeDeps, key: string): Promise<ArchiveSource> => {
-  const info = await files.find(key);
-  if (!info) throw new ArchiveError('archive_invalid');
-  return {
-    size: info.size,
-    open: async (start, end) => {
-      const part = start >= end ? undefined : await files.get(key, { start, end: end - 1 });
-      return part ? part.stream : (async function* () {})();
-    },
-  };
-};
 
 /** The names in an archive that answers must not mention. */
 const readNames = async (deps: CodeDeps, source: ArchiveSource, version: Version): Promise<Set<string>> => {
@@ -172,7 +160,7 @@ const read = async (deps: CodeDeps, held: RepositoryRow, task: Task): Promise<vo
   if (fileKey === null) throw new ArchiveError('archive_invalid');
   const version: Version = { projectId, repositoryId: id, version: held.nextVersion - 1 };
   await dropAbandoned(deps, held, version.version);
-  const source = await openSource(deps, fileKey);
+  const source = await openStoredFile(deps.files, fileKey);
   const names = await readNames(deps, source, version);
   const counts = await readFiles(deps, held, { source, version, names }, task.signal);
   // It is whole: who dies now does not die of it.

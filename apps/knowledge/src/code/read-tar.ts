@@ -1,9 +1,8 @@
+import { type ArchiveBounds, type ArchiveEntry, ArchiveError, type ArchiveSource } from '@parley/archives';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
-import { ArchiveError } from './archive-error';
-import type { ArchiveBounds, ArchiveEntry, ArchiveSource } from './read-archive';
 
 const kinds: Partial<Record<NonNullable<Header['type']>, ArchiveEntry['kind']>> = {
   file: 'file',

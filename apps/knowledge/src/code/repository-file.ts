@@ -33,16 +33,6 @@ const MINIFIED_NAME = /\.min\.(?:js|css|mjs|cjs)$|[.-]bundle\.js$|\.map$/i;
 const MINIFIED_LINE = 2_000;
 const MINIFIED_SHARE = 0.5;
 
-/**
- * The path of an entry inside its repository; undefined for one that would lie elsewhere: an absolute path, one with `..`,
- * or one with a drive or a NUL.
- */
-export const safePath = (name: string): string | undefined => {
-  const path = name.replaceAll('\\', '/').replace(/^(?:\.\/)+/, '');
-  if (path === '' || path.startsWith('/') || /^[a-z]:/i.test(path) || path.includes('\0')) return undefined;
-  return path.split('/').includes('..') ? undefined : path;
-};
-
 /** Whether a path names a file that is passed over, whatever is in it. */
 export const isSkippedPath = (path: string): boolean => {
   const segments = path.split('/');

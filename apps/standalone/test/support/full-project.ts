@@ -1,6 +1,7 @@
 import { eventually } from '@parley/testing';
 import { createHmac, randomBytes } from 'node:crypto';
 import { type Answer, type Api, ok } from './api';
+import { fillHelpcenter } from './fill-helpcenter';
 import { fillKnowledge, type KnowledgeId } from './fill-knowledge';
 import type { Mailbox } from './mailbox';
 import { join, openAccount, type Person } from './people';
@@ -44,6 +45,7 @@ export interface FullProject {
     | 'contact'
     | 'otherContact'
     | 'importJob'
+    | 'articleImport'
     | 'ticket'
     | 'main'
     | 'merged'
@@ -243,37 +245,6 @@ const fillMessages = async (api: Api, mark: string, ticket: string) => {
       template: template.id,
     },
   };
-};
-
-const fillHelpcenter = async (admin: Api, mark: string) => {
-  const post = poster(admin);
-  const { id: collection } = await post('/helpcenter/collections', { title: { en: `Collection${mark}` } });
-  const { id: article } = await post(`/helpcenter/collections/${collection}/articles`, {
-    title: { en: `Article${mark}` },
-    content: { en: `Body${mark}` },
-    isDraft: false,
-  });
-  const articles = `/helpcenter/collections/${collection}/articles`;
-  const { id: articleVersion } = await post(`${articles}/${article}/versions`, {});
-  const { id: stagedArticle } = await post(articles, { title: { en: `Staged${mark}` } });
-  for (const id of [article, stagedArticle])
-    ok(await admin.call('PUT', `${articles}/${id}/draft`, { title: { en: `Later${mark}` } }));
-  const { id: redirect } = await post('/helpcenter-redirect', {
-    oldUrl: `/old-${mark}`,
-    newUrl: `/new-${mark}`,
-    matchType: 'exact',
-  });
-  const { id: emailTemplate } = await post('/email-templates', {
-    title: `Mail${mark}`,
-    subject: { en: `Subject${mark}` },
-    htmlContent: { en: `<p>Html${mark}</p>` },
-  });
-  const text = { language: 'en', fields: { text: `Help${mark}` } };
-  ok(await admin.call('PUT', '/translations/entries/statictranslation:helpcenter.title', text));
-  return { collection, article, articleVersion, stagedArticle, redirect, emailTemplate } as Record<
-    'collection' | 'article' | 'articleVersion' | 'stagedArticle' | 'redirect' | 'emailTemplate',
-    string
-  >;
 };
 
 /** An item of each kind, three of them live; the contact has begun the checklist. */

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { ofWidget, openWith, question, runSample } from './run-samples';
 import { ok } from './api';
 import { uploadArchive } from './fill-knowledge';
+import { uploadZip } from './upload-zip';
 import type { FullProject } from './full-project';
 import type { Mailbox } from './mailbox';
 import { probes } from './requests';
@@ -133,6 +134,12 @@ const repeats: Readonly<Record<string, Repeatable>> = {
     sample: async (its) => ({
       path: '/code/repositories',
       body: { name: 'Sample', fileUrl: await uploadArchive(its.admin, 'sample') },
+    }),
+  },
+  'helpcenter-imports.start': {
+    sample: async (its) => ({
+      path: '/helpcenter/import',
+      body: { fileUrl: await uploadZip(its.admin, { 'a/sample.md': '# Sample' }) },
     }),
   },
   'agent-evals.create-run': {

@@ -139,6 +139,18 @@ export const helpcenterProbes: Record<string, Probes> = {
     { path: `${toStagedPath(its)}/draft`, stranger: collection },
     { path: `${toArticlePath(its, mine)}/draft`, stranger: article, own: 404 },
   ],
+  'helpcenter-imports.start': (its, mine) => [
+    its === mine
+      ? { path: '/helpcenter/import', body: { fileUrl: `${its.site}/a.zip` }, own: 400 }
+      : {
+          path: '/helpcenter/import',
+          body: { fileUrl: its.texts.fileUrl },
+          stranger: refused('fileUrl'),
+        },
+  ],
+  'helpcenter-imports.get': (its) => [
+    { path: `/helpcenter/import/${its.ids.articleImport}`, stranger: missing('import_job') },
+  ],
   'helpcenter-redirects.list': () => [{ path: '/helpcenter-redirect' }],
   'helpcenter-redirects.create': (its) => [
     {

@@ -1,4 +1,4 @@
-/** Why an archive cannot be read: the value of a repository's `error`. */
+/** Why an archive cannot be read. */
 export type ArchiveErrorCode = 'archive_invalid' | 'archive_too_large' | 'archive_empty';
 
 /** An archive that cannot be read; another attempt would end the same way. */

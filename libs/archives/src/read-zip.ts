@@ -7,7 +7,7 @@ import {
   type ZipFile,
 } from 'yauzl';
 import { ArchiveError } from './archive-error';
-import type { ArchiveBounds, ArchiveEntry, ArchiveSource } from './read-archive';
+import type { ArchiveBounds, ArchiveEntry, ArchiveSource } from './archive';
 
 /** The directory is read in many small parts, which come out of blocks of this size. */
 const BLOCK_BYTES = 262_144;
