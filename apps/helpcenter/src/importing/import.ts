@@ -12,6 +12,9 @@ export interface ImportOptions {
   collectionId: string | null;
   publish: boolean | null;
   dryRun: boolean;
+  images: 'store' | 'keep';
+  /** Address that the folder had before, without a slash at its end. */
+  oldBase: string | null;
 }
 
 /** Something that was left out or changed. */

@@ -10,6 +10,7 @@ import type {
   StartImportResponse,
 } from '@parley/proto/generated/parley/helpcenter/v1/imports_service';
 import type { CallContext, Partially } from '@parley/rpc';
+import { trimEnd } from '@parley/text';
 import { collectionExists } from '../collections';
 import type { Deps } from '../deps';
 import { storedLanguage } from '../localised';
@@ -68,7 +69,7 @@ export const startImport = async (
 const readOptions = async (
   { store, workspace }: Pick<Deps, 'store' | 'workspace'>,
   projectId: string,
-  { language, collectionId, publish, dryRun }: StartImportRequest,
+  { language, collectionId, publish, dryRun, images, oldBase }: StartImportRequest,
   context: CallContext,
 ): Promise<ImportOptions> => {
   if (language !== undefined && !/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,3}$/i.test(language))
@@ -83,7 +84,19 @@ const readOptions = async (
     collectionId: collectionId ?? null,
     publish: publish ?? null,
     dryRun: dryRun ?? false,
+    images: images === 'keep' ? 'keep' : 'store',
+    oldBase: oldBase === undefined ? null : readBase(oldBase),
   };
+};
+
+const readBase = (oldBase: string): string => {
+  const url = URL.canParse(oldBase) ? new URL(oldBase) : undefined;
+  if (!url || !/^https?:$/.test(url.protocol) || url.search !== '' || url.hash !== '')
+    throw invalid({
+      field: 'oldBase',
+      message: 'must be an http or https address without a query and a fragment',
+    });
+  return trimEnd(url.origin + url.pathname, '/');
 };
 
 /** The key of an upload of this project that can be imported. Another project's and an unknown address are refused alike. */

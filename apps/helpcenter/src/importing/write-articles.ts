@@ -6,12 +6,13 @@ import type { Deps } from '../deps';
 import { createAddresses } from './addresses';
 import { importContext } from './import-context';
 import { advanceImport } from './import.store';
-import { prepareArticle, type Addresses, type PreparedArticle } from './prepare-article';
+import { prepareArticle, type PreparedArticle } from './prepare-article';
 import { problemOfError, type RunningImport } from './running-import';
 import { findKnownArticles, type KnownArticle, saveKnownArticle } from './source.store';
 import { articleIdOf, sourceName } from './source-name';
 import type { PlannedArticle } from './sources/plan';
 import type { Collections } from './write-collections';
+import { countNew, oldPath, writeRedirects } from './write-redirects';
 
 /** An article of the plan, with its record of an earlier import. */
 interface Target {
@@ -66,7 +67,11 @@ const findTargets = async (deps: Deps, { row, plan }: RunningImport): Promise<Ta
 const importOne = async (
   deps: Deps,
   running: RunningImport,
-  { target, collections, addresses }: { target: Target; collections: Collections; addresses: Addresses },
+  {
+    target,
+    collections,
+    addresses,
+  }: { target: Target; collections: Collections; addresses: Awaited<ReturnType<typeof createAddresses>> },
 ): Promise<void> => {
   const { row, report, task } = running;
   const { planned, source, known } = target;
@@ -74,6 +79,10 @@ const importOne = async (
   if (row.options.dryRun) {
     // Refuses what could not be stored.
     changedFields({ title: {}, description: {}, content: {} }, prepared.change);
+    const paths = planned.texts.flatMap((text) =>
+      text.addresses.flatMap((address) => oldPath(address) ?? []),
+    );
+    report.add('redirects', await countNew(deps, row.projectId, paths));
     return report.add(known ? 'updated' : 'created');
   }
   const digest = prepared.isIncomplete ? '' : planned.digest;
@@ -86,6 +95,7 @@ const importOne = async (
       ? await updateOne(deps, tx, running, { before, prepared })
       : await createOne(deps, tx, running, { target, prepared, collectionId });
     await saveKnownArticle(tx.sql, row.projectId, { source, articleId: after.id, digest });
+    await writeRedirects(deps, tx, running, { planned, article: after, languages: addresses.language });
     report.add(!before ? 'created' : after === before ? 'unchanged' : 'updated');
     await advanceImport(tx.sql, row, { ...report.take(), position: row.position }, deps.clock());
   });

@@ -1,13 +1,21 @@
 import { ArchiveError } from '@parley/archives';
 import { createHash } from 'node:crypto';
 import { findLanguage, storedLanguage } from '../../localised';
-import { type ImportProblem, MAX_ARTICLES, MAX_PAGE_BYTES } from '../import';
+import { type ImportOptions, type ImportProblem, MAX_ARTICLES, MAX_PAGE_BYTES } from '../import';
 import { type FrontMatter, readFrontMatter } from '../pages/front-matter';
 import { decodeText } from '../pages/decode-text';
 import { type PageHead, readPageHead } from '../pages/page.work';
 import { problemOfError } from '../running-import';
 import { createFileFinder, createPageFinder } from './find-page';
-import { comparePlaces, isIndex, nameToTitle, type PagePlace, placePage } from './paths';
+import {
+  comparePlaces,
+  isIndex,
+  nameToTitle,
+  type PagePlace,
+  placePage,
+  splitEnding,
+  withoutNumber,
+} from './paths';
 import {
   archiveUrl,
   type Plan,
@@ -61,7 +69,7 @@ export const planFolder = async (input: SourceInput): Promise<Plan> => {
   const sorted = sortArticles(articles, folders);
   return {
     collections: folders.collections,
-    articles: sorted.map((article) => planArticle(article, folders, options.language)),
+    articles: sorted.map((article) => planArticle(article, folders, options)),
     skipped: files.filter(({ path }) => !placePage(path, []) && !isKnown(path)).length,
     failed,
     problems: [...problems, ...folders.problems],
@@ -242,14 +250,30 @@ const sortArticles = (articles: readonly FolderArticle[], { keyOf, rank }: Folde
     .map(({ article }) => article);
 };
 
+/** Former addresses of a page: those that it names, and those below the former address of the folder. */
+const listAddresses = ({ place, head: { front } }: FolderPage, oldBase: string | null): string[] => {
+  if (oldBase === null) return front.aliases;
+  const at = (path: string): string => `${oldBase}/${path.split('/').filter(Boolean).join('/')}`;
+  const folders = place.path.split('/').slice(0, -1).map(withoutNumber).join('/');
+  const file = place.path.split('/').at(-1) ?? '';
+  const own = isIndex(place.name) ? folders : `${folders}/${withoutNumber(splitEnding(file).stem)}`;
+  const named = front.slug?.startsWith('/') ? front.slug : `${folders}/${front.slug}`;
+  return [
+    ...front.aliases.map((alias) => (alias.startsWith('/') ? new URL(alias, oldBase).href : alias)),
+    at(front.slug === undefined ? own : named),
+    ...(place.kind === 'html' ? [at(`${folders}/${file}`)] : []),
+  ];
+};
+
 const planArticle = (
   { key, folder, name, pages }: FolderArticle,
   { keyOf }: Folders,
-  language: string,
+  { language, oldBase }: ImportOptions,
 ): PlannedArticle => {
   const heads = pages.map(({ head }) => head);
+  const addresses = pages.map((page) => listAddresses(page, oldBase));
   const digest = createHash('sha256').update(
-    JSON.stringify([language, ...pages.map((page) => [page.language, page.head.digest])]),
+    JSON.stringify([language, addresses, ...pages.map((page) => [page.language, page.head.digest])]),
   );
   const isDraft = heads.map(({ front }) => front.isDraft).find((one) => one !== undefined);
   return {
@@ -259,13 +283,13 @@ const planArticle = (
     tags: heads.flatMap(({ front }) => front.tags),
     isDraft,
     digest: digest.digest('hex'),
-    texts: pages.map(({ file, place, head, language: own }) => ({
+    texts: pages.map(({ file, place, head, language: own }, index) => ({
       language: own,
       path: file.path,
       title: head.front.title,
       fallbackTitle: nameToTitle(isIndex(name) ? folder.split('/').at(-1) || name : name),
       description: head.front.description,
-      addresses: head.front.aliases,
+      addresses: addresses[index] ?? [],
       read: async () => ({ bytes: await file.read(), kind: place.kind, base: archiveUrl(file.path) }),
     })),
   };
