@@ -6,8 +6,9 @@ import { DRY_FILE_MS, type ImportRow } from './import';
 import { advanceImport, beginImport, finishImport } from './import.store';
 import { createReport, type Report } from './report';
 import type { RunningImport } from './running-import';
-import { splitEnding } from './sources/paths';
+import { placePage, splitEnding } from './sources/paths';
 import { openFiles } from './sources/open-files';
+import { planExport } from './sources/exports';
 import { planFolder } from './sources/folder';
 import { writeArticles } from './write-articles';
 import { writeCollections } from './write-collections';
@@ -42,9 +43,11 @@ const runImport = async (deps: Deps, row: ImportRow, fileKey: string, task: Task
     files,
     refused,
     root = splitEnding(nameOfKey(fileKey)).stem,
-  } = await openFiles(source, row.options.languages);
+  } = await openFiles(source, { name: nameOfKey(fileKey), languages: row.options.languages });
   const { options } = row;
-  const plan = await planFolder({ files, name: root, options, signal: task.signal });
+  const input = { files, name: root, options, signal: task.signal };
+  const hasPages = files.some(({ path }) => placePage(path, []) !== undefined);
+  const plan = await (hasPages ? planFolder(input) : planExport(input));
   // A dry run begins again; an import has the numbers of all articles up to its position.
   const isContinued = 'created' in row.counts && !options.dryRun;
   const report = createReport(isContinued ? row : { ...row, counts: {}, problems: [] });

@@ -2,7 +2,7 @@ import { ArchiveError, openStoredFile } from '@parley/archives';
 import { projectScope } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
 import { conflict, invalid, notFound, tooLarge } from '@parley/errors';
-import { keyOfFileUrl } from '@parley/files';
+import { keyOfFileUrl, nameOfKey } from '@parley/files';
 import { addJob } from '@parley/jobs';
 import { newId } from '@parley/persistence';
 import type {
@@ -110,7 +110,7 @@ const readFileKey = async (
   if (!key?.startsWith(`${projectId}/`) || !(await files.find(key)))
     throw invalid({ field: 'fileUrl', message: 'is no upload of this project' });
   try {
-    await openFiles(await openStoredFile(files, key), languages);
+    await openFiles(await openStoredFile(files, key), { name: nameOfKey(key), languages });
   } catch (error) {
     if (!(error instanceof ArchiveError)) throw error;
     if (error.code === 'archive_too_large')
@@ -121,6 +121,6 @@ const readFileKey = async (
 };
 
 const messages = {
-  archive_invalid: 'must be a ZIP that can be read',
+  archive_invalid: 'must be a ZIP that can be read, or JSON',
   archive_empty: 'has no files',
 };

@@ -10,7 +10,7 @@ const open = (bytes: Buffer): Promise<OpenedFiles> =>
       size: bytes.length,
       open: (start, end) => Promise.resolve(Readable.from([bytes.subarray(start, end)])),
     },
-    ['de'],
+    { name: 'help.zip', languages: ['de'] },
   );
 
 const part = fc.oneof(

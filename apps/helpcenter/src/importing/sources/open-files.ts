@@ -19,15 +19,16 @@ const isClutter = (path: string): boolean =>
     .some((segment) => segment.startsWith('.') || segment === '__MACOSX' || segment === 'node_modules');
 
 /**
- * The files of a ZIP by its directory; none is unpacked yet.
+ * The files of a ZIP by its directory; none is unpacked yet. A JSON file is one by itself.
  *
  * @throws ArchiveError `archive_invalid`, `archive_too_large`, `archive_empty`; errors of the source.
  */
 export const openFiles = async (
   source: ArchiveSource,
-  languages: readonly string[],
+  { name, languages }: { name: string; languages: readonly string[] },
 ): Promise<OpenedFiles> => {
   if (source.size > MAX_FILE_BYTES) throw new ArchiveError('archive_too_large');
+  if (/\.json$/i.test(name)) return { files: [openWhole(source, name)], refused: [] };
   const watched = watchSource(source);
   const opened: OpenedFiles = { files: [], refused: [] };
   const seen = new Set<string>();
@@ -48,6 +49,17 @@ export const openFiles = async (
   if (opened.files.length === 0) throw new ArchiveError('archive_empty');
   return { ...opened, ...withoutCommonFolder(opened.files, languages) };
 };
+
+/** A file that is no archive. */
+const openWhole = (source: ArchiveSource, path: string): SourceFile => ({
+  path,
+  size: source.size,
+  read: async () => {
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of await source.open(0, source.size)) chunks.push(chunk);
+    return Buffer.concat(chunks);
+  },
+});
 
 /** The path of an entry in one spelling; empty for one that would lie elsewhere. */
 const cleanPath = (name: string): string =>
