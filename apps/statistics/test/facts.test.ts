@@ -49,6 +49,7 @@ it('counts what events of a ticket tell, and answers it in every figure', async 
     valueUnit: 'min',
     rawValue: 90.25,
     count: 1,
+    previousCount: 0,
     previousValue: null,
     previousRawValue: null,
     progressValue: null,

@@ -12,13 +12,15 @@ export interface Fact {
   /** How many samples a median, a mean or a share is of. */
   count?: number;
   previousValue: number | null;
+  previousRawValue?: number | null;
+  previousCount?: number;
 }
 
 /** The text of a figure, and the line below it. */
 export const formatFact = (
   formats: Formats,
   name: string,
-  { value, unit, rawValue, count, previousValue }: Fact,
+  { value, unit, rawValue, count, previousValue, previousRawValue, previousCount }: Fact,
 ): [string, string] => {
   if (value === null) return ['No data', ''];
   const { number } = formats;
@@ -30,9 +32,15 @@ export const formatFact = (
       formatShare(formats, rawValue ?? value, count),
       count < LEAST_FOR_PERCENT ? '' : `of ${number(count)}`,
     ];
+  const show = (one: number): string => {
+    if (unit !== '') return formatDuration(one);
+    return ratings.includes(name) ? `${number(one)} of 10` : number(one);
+  };
   const samples = count === 1 ? 'measured once' : `measured ${number(count)} times`;
-  if (unit !== '') return [formatDuration(rawValue ?? 0), samples];
-  return [ratings.includes(name) ? `${number(value)} of 10` : number(value), samples];
+  // A median of few says nothing about a change.
+  const isComparable = Math.min(count, previousCount ?? 0) >= LEAST_FOR_PERCENT;
+  const before = isComparable ? `, ${show(previousRawValue ?? 0)} in the period before` : '';
+  return [show(rawValue ?? value), samples + before];
 };
 
 /** Draws a figure. */

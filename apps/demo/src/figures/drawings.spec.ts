@@ -22,6 +22,15 @@ describe('a figure', () => {
     ]);
   });
 
+  it('that is a time is compared with the period before from 20 measurements on', () => {
+    const time = { ...fact, value: 2.08, unit: 'h', rawValue: 7_500, previousRawValue: 1_719, count: 20 };
+    const below = (more: object): string =>
+      formatFact(formats, 'MEDIAN_TIME_TO_CLOSE', { ...time, ...more })[1];
+    expect(below({ previousCount: 20 })).toBe('measured 20 times, 29 min in the period before');
+    expect(below({ previousCount: 19 })).toBe('measured 20 times');
+    expect(below({ previousCount: 20, count: 19 })).toBe('measured 19 times');
+  });
+
   it('that is a share says of how many', () => {
     const share = { ...fact, unit: '%', value: 75, rawValue: 75 };
     expect(formatFact(formats, 'SLA_COMPLIANCE', { ...share, count: 4 })).toEqual(['3 of 4', '']);
