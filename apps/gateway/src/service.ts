@@ -51,7 +51,7 @@ import { createHolder, pruneExpired } from './idempotency';
 import { createBodyRoom, createMeter } from './limits';
 import { bind, type ServiceCallers, createOpenApi, type Operation } from './rest';
 import { operations as publicOperations } from './routes';
-import { composeSite } from './site';
+import { composeSite, pruneLinks } from './site';
 import { type UploadDeps, createFileRoutes, createFileSweep, noteUpload, uploadsRpc } from './uploads';
 
 export { type GatewayConfig, gatewayTable } from './config';
@@ -122,7 +122,7 @@ const besideBundle = (name: string): string => fileURLToPath(new URL(`./${name}/
 export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway => {
   const { databaseUrl, files, log, sealer, operations = publicOperations, now = Date.now } = deps;
   const { db, redis, limiter } = openEngines(deps);
-  const { contacts, engagement, helpcenter } = requireServices(deps.callers);
+  const { contacts, engagement } = requireServices(deps.callers);
   let ownUrl = '';
   const tracking = createClient(MailTrackingServiceDefinition, engagement);
   const subscriptions = createClient(MailSubscriptionServiceDefinition, contacts);
@@ -135,7 +135,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     now,
   };
   const rest = composeRest(config, deps, { db, limiter, uploads });
-  const { directory, meter, durations, outage } = rest;
+  const { outage } = rest;
   let started = false;
   const checks = composeChecks(deps, { db, redis });
   reportParts(deps.metrics, checks);
@@ -145,7 +145,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
       started || !request.path.startsWith(`${API_PREFIX}/`)
         ? rest.api(request, response, next)
         : next(unavailable('The platform is starting. Try again.')),
-    site: composeSite(helpcenter, directory, meter, durations, () => deps.publicUrl ?? ownUrl),
+    site: composeSites(deps, rest, db, () => deps.publicUrl ?? ownUrl),
     files: createFileRoutes(files, log),
     upgrade: deps.upgrade,
     unsubscribe: { sealer, subscriptions, tracking, log },
@@ -215,12 +215,19 @@ const openEngines = (deps: GatewayDeps) => {
 };
 
 /** Services that the gateway asks by itself, beside those that its rows name. */
-const requireServices = ({ workspace, contacts, helpcenter, engagement, statistics }: ServiceCallers) => {
-  if (!workspace || !contacts || !helpcenter || !engagement || !statistics)
+const requireServices = ({
+  workspace,
+  contacts,
+  helpcenter,
+  engagement,
+  statistics,
+  tickets,
+}: ServiceCallers) => {
+  if (!workspace || !contacts || !helpcenter || !engagement || !statistics || !tickets)
     throw new Error(
-      'The gateway lacks a way to reach the workspace, contacts, helpcenter, engagement or statistics service',
+      'The gateway lacks a way to reach the workspace, contacts, helpcenter, engagement, statistics or tickets service',
     );
-  return { workspace, contacts, helpcenter, engagement, statistics };
+  return { workspace, contacts, helpcenter, engagement, statistics, tickets };
 };
 
 /** The REST API: who calls, what limits them, and each row with its service. */
@@ -277,6 +284,14 @@ const composeRest = (
   return { api, directory, meter, durations, outage, holder, running, presence, jwks: () => keys.jwks() };
 };
 
+/** The sites of help centers, over the services that they ask. */
+const composeSites = (
+  { callers, sealer, log, now = Date.now }: GatewayDeps,
+  { directory, meter, durations }: Pick<ReturnType<typeof composeRest>, 'directory' | 'meter' | 'durations'>,
+  sql: Database,
+  publicUrl: () => string,
+) => composeSite(requireServices(callers), directory, meter, durations, publicUrl, { sealer, sql, now, log });
+
 /** Health checks: the gateway's own engines, each service, and those of its caller. */
 const composeChecks = (
   deps: GatewayDeps,
@@ -300,10 +315,11 @@ const GRACE_MS = 8_000;
 /** Pause between two sweeps of expired idempotency keys, in milliseconds. */
 const PRUNE_MS = 10 * 60_000;
 
-/** Prunes expired idempotency keys from time to time. */
-const startPruning = ({ log }: GatewayDeps, db: Database): NodeJS.Timeout =>
+/** Prunes expired idempotency keys and links from time to time. */
+const startPruning = ({ log, now = Date.now }: GatewayDeps, db: Database): NodeJS.Timeout =>
   setInterval(() => {
     pruneExpired(db).catch((error: unknown) => log.warn({ err: error }, 'idempotency keys were not pruned'));
+    pruneLinks(db, now()).catch((error: unknown) => log.warn({ err: error }, 'used links were not pruned'));
   }, PRUNE_MS).unref();
 
 /** Looks whether files can be kept; fails the start unless it waits for engines that are away. */

@@ -19,6 +19,10 @@ export interface BudgetSettings {
 /** Attempts of one address on all accounts, as a multiple of those on one account. */
 const LOGIN_ADDRESS_FACTOR = 10;
 
+/** Links to a help center that a network may ask for in an hour, and mails with one that an address gets. */
+const SIGN_IN_LINKS_PER_HOUR = 20;
+const SIGN_IN_MAILS_PER_HOUR = 5;
+
 /** Every shared budget. Sign-up, verify and resend share one per address. */
 export const budgets = {
   signUp: { windowSeconds: 3600, by: 'ip', limit: (settings) => settings.signupLimitPerHour },
@@ -33,6 +37,8 @@ export const budgets = {
     limit: (settings) => settings.loginLimitPerMinute,
   },
   contactUploads: { windowSeconds: 3600, by: 'caller', limit: () => CONTACT_FILES_PER_HOUR },
+  signInLinks: { windowSeconds: 3600, by: 'caller', limit: () => SIGN_IN_LINKS_PER_HOUR },
+  signInAddress: { windowSeconds: 3600, by: 'caller', limit: () => SIGN_IN_MAILS_PER_HOUR },
   answers: { windowSeconds: 60, by: 'caller', limit: (settings) => settings.answerLimitPerMinute },
 } as const satisfies Record<string, Budget>;
 

@@ -2,12 +2,17 @@ import { RedirectsServiceDefinition } from '@parley/proto/generated/parley/helpc
 import { SiteServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/site_service';
 import { TranslationsServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/translations_service';
 import { VisitorServiceDefinition } from '@parley/proto/generated/parley/helpcenter/v1/visitor_service';
+import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
+import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { ContactMailServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_mail_service';
 import { type Caller, createClient } from '@parley/rpc';
 import type { RequestHandler } from 'express';
 import type { Directory } from '../auth';
 import type { RequestDurations } from '../edge';
 import type { Meter } from '../limits';
 import { createSite } from './site';
+import type { SignInDeps } from './sign-in';
 import { createSites } from './sites';
 import { createTexts } from './texts';
 
@@ -20,11 +25,12 @@ export interface SiteServer {
 
 /** The public sites of all help centers, over the service that has their contents. */
 export const composeSite = (
-  helpcenter: Caller,
+  { helpcenter, contacts, tickets }: Record<'helpcenter' | 'contacts' | 'tickets', Caller>,
   directory: Directory,
   meter: Meter,
   durations: RequestDurations,
   publicUrl: () => string,
+  own: Pick<SignInDeps, 'sealer' | 'sql' | 'now' | 'log'>,
 ): SiteServer => {
   const sites = createSites(directory, publicUrl);
   const handle = createSite({
@@ -33,6 +39,13 @@ export const composeSite = (
     pages: createClient(SiteServiceDefinition, helpcenter),
     redirects: createClient(RedirectsServiceDefinition, helpcenter),
     texts: createTexts(createClient(TranslationsServiceDefinition, helpcenter)),
+    signIn: {
+      ...own,
+      contacts: createClient(ContactsServiceDefinition, contacts),
+      directory: createClient(ContactDirectoryServiceDefinition, contacts),
+      lookup: createClient(ContactLookupServiceDefinition, contacts),
+      mails: createClient(ContactMailServiceDefinition, tickets),
+    },
     meter,
     durations,
   });

@@ -4,6 +4,7 @@ import type { VisitorServiceDefinition } from '@parley/proto/generated/parley/he
 import type { CallContext, Client } from '@parley/rpc';
 import type { RequestDurations } from '../edge';
 import type { Meter } from '../limits';
+import type { SignInDeps } from './sign-in';
 import type { Site, Sites } from './sites';
 import type { LoadTexts } from './texts';
 import type { View } from './view';
@@ -15,6 +16,7 @@ export interface SiteDeps {
   pages: Client<SiteServiceDefinition>;
   redirects: Pick<Client<RedirectsServiceDefinition>, 'resolveRedirect'>;
   texts: LoadTexts;
+  signIn: SignInDeps;
   meter: Pick<Meter, 'request' | 'budget'>;
   durations: RequestDurations;
 }

@@ -1,1 +1,2 @@
 export { composeSite, type SiteServer } from './compose';
+export { pruneLinks } from './used-link.store';

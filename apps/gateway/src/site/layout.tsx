@@ -183,6 +183,11 @@ export const renderPage = ({
                 ))}
               </ul>
             )}
+            {view.isSignedIn && (
+              <form method="post" action={`${view.base}/${view.language}/sign-out`}>
+                <button>{view.texts['helpcenter.signOut']}</button>
+              </form>
+            )}
             {view.project.name}
             {!hideBranding && <> · {view.texts['helpcenter.poweredBy']}</>}
           </div>

@@ -27,6 +27,7 @@ export interface Look {
   footerLinks: readonly SiteLink[];
   contactUrl?: string;
   ogImageUrl?: string;
+  loginUrl?: string;
   hideBranding?: boolean;
   theme?: {
     mode?: 'light' | 'dark' | 'system';
@@ -43,19 +44,23 @@ export interface Look {
  * checked here too, because older values may be stored.
  */
 export const readLook = ({ helpcenter }: Pick<SiteProject, 'helpcenter'>): Look => {
-  const { theme, headerLinks, links, footerLinks, contactUrl, ogImageUrl, ...checked } = helpcenter;
+  const { theme, headerLinks, links, footerLinks, contactUrl, ogImageUrl, loginUrl, ...checked } = helpcenter;
   return {
     ...checked,
     headerLinks: readLinks(headerLinks ?? links),
     footerLinks: readLinks(footerLinks),
     ...(isAddress(contactUrl) && { contactUrl }),
     ...(isAddress(ogImageUrl) && { ogImageUrl }),
+    ...(isLoginAddress(loginUrl) && { loginUrl }),
     theme: readTheme(theme),
   };
 };
 
 const isAddress = (value: unknown): value is string =>
   typeof value === 'string' && /^(?:https?:\/\/|mailto:)/i.test(value);
+
+const isLoginAddress = (value: unknown): value is string =>
+  typeof value === 'string' && /^https:/i.test(value) && URL.canParse(value);
 
 const readLinks = (value: unknown): SiteLink[] =>
   Array.isArray(value)

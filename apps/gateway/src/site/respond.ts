@@ -31,10 +31,15 @@ export interface Body {
   text: string;
 }
 
+/** How an answer may be cached, unless it is for one reader alone. */
+const cacheAs = (response: Response, how: string): void => {
+  if (!response.hasHeader('Cache-Control')) response.setHeader('Cache-Control', how);
+};
+
 /** Sends a text with an ETag; 304 without it when the reader has it already. */
 export const sendText = (request: Request, response: Response, { status = 200, type, text }: Body): void => {
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
-  response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+  cacheAs(response, 'public, max-age=0, must-revalidate');
   response.setHeader('ETag', `"${createHash('sha256').update(text).digest('base64url').slice(0, 27)}"`);
   response.status(status);
   if (status === 200 && request.fresh) {
@@ -53,7 +58,7 @@ export const sendStream = async (
   chunks: AsyncIterable<string>,
 ): Promise<void> => {
   response.setHeader('Content-Type', `${type}; charset=utf-8`);
-  response.setHeader('Cache-Control', 'public, max-age=0, must-revalidate');
+  cacheAs(response, 'public, max-age=0, must-revalidate');
   if (request.method === 'HEAD') return void response.end();
   await pipeline(chunks, response);
 };
@@ -61,6 +66,6 @@ export const sendStream = async (
 /** Sends the reader elsewhere. */
 export const redirect = (response: Response, status: 301 | 302 | 303, location: string): void => {
   response.status(status).setHeader('Location', location);
-  response.setHeader('Cache-Control', status === 301 ? 'public, max-age=300' : 'no-cache');
+  cacheAs(response, status === 301 ? 'public, max-age=300' : 'no-cache');
   response.end();
 };

@@ -16,7 +16,7 @@ export type Outcome = { html: string } | { json: object } | { status: 301 | 302 
 const MAX_QUERY = 500;
 
 /** The outcome of a read, undefined when there is nothing for this reader. */
-const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> => {
+export const unlessMissing = async <T>(work: Promise<T>): Promise<T | undefined> => {
   try {
     return await work;
   } catch (error) {

@@ -8,13 +8,17 @@ const PAGE_TIMEOUT_MS = 10_000;
 /** Longest header of a reader that is handed on, in characters. */
 const MAX_CLIENT = 512;
 
-/** A call for an anonymous reader: pages show the content for anonymous visitors. */
-export const siteContext = (request: Request, { projectId, organisationId }: Site): CallContext => {
+/** A call for the reader of a page: the contact with this `svcId`, else an anonymous visitor. */
+export const siteContext = (
+  request: Request,
+  { projectId, organisationId }: Site,
+  svcId?: string,
+): CallContext => {
   const { 'user-agent': userAgent } = request.headers;
   return {
     requestId: randomUUID(),
     scope: {
-      actor: { type: 'anonymous' },
+      actor: svcId === undefined ? { type: 'anonymous' } : { type: 'contact', id: svcId },
       projectId,
       organisationId,
       ip: request.ip ?? '',

@@ -1,11 +1,13 @@
-import { limited, notFound } from '@parley/errors';
+import { DomainError, limited } from '@parley/errors';
 import { addressKey } from '@parley/limits';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Request, RequestHandler, Response } from 'express';
 import { trimEnd } from '@parley/text';
 import type { LanguageVisit, SiteDeps, Visit } from './deps';
 import { atomFeed, FEED_LIMIT } from './feed';
 import { isLanguage, preferredLanguage, spoken } from './language';
+import { localTarget } from './local-target';
 import { readComment } from './feedback';
+import { isOwnPage, parseForm } from './form';
 import { readLook } from './look';
 import { notFoundPage } from './pages';
 import { findRedirect } from './redirects';
@@ -20,19 +22,26 @@ import {
   serveSuggestions,
   serveVote,
 } from './serve-page';
+import { isSignIn, serveSignIn, signInAddress } from './serve-sign-in';
 import { serveSitemap } from './serve-sitemap';
+import { endSession, readSession } from './session';
 import { siteContext } from './site-context';
+import type { Site } from './sites';
 import { styleSheet } from './style';
 import { showTrouble } from './trouble';
 
-/** Most bytes of a vote's form: a comment of 2,000 characters, each of 12 bytes. */
-const MAX_FORM = 32_768;
-const readForm = express.urlencoded({ extended: false, limit: MAX_FORM });
+const inLanguage = async (
+  deps: SiteDeps,
+  request: Request,
+  visit: Visit,
+  language: string,
+): Promise<LanguageVisit> => {
+  const view = await viewIn(deps, visit, language, siteContext(request, visit.site));
+  return { ...visit, view: { ...view, isSignedIn: visit.context.scope.actor.type === 'contact' } };
+};
 
-const inLanguage = async (deps: SiteDeps, visit: Visit, language: string): Promise<LanguageVisit> => ({
-  ...visit,
-  view: await viewIn(deps, visit, language, visit.context),
-});
+/** Whether only readers who signed in see anything of a site. */
+const isPrivate = ({ helpcenter }: Site): boolean => helpcenter?.['access'] === 'private';
 
 const readQuery = ({ originalUrl }: Request): string => {
   const at = originalUrl.indexOf('?');
@@ -45,20 +54,6 @@ const sendOutcome = (request: Request, response: Response, outcome: Outcome): vo
     return sendText(request, response, { type: 'application/json', text: JSON.stringify(outcome.json) });
   redirect(response, outcome.status, outcome.location);
 };
-
-const isOwnPage = ({ headers, hostname }: Request): boolean => {
-  const { origin } = headers;
-  if (origin === undefined) return true;
-  return URL.canParse(origin) && new URL(origin).hostname === hostname;
-};
-
-const parseForm = (request: Request, response: Response): Promise<Record<string, unknown>> =>
-  new Promise((resolve, reject) => {
-    readForm(request, response, (error?: unknown) => {
-      if (error) reject(notFound('article'));
-      else resolve((request.body ?? {}) as Record<string, unknown>);
-    });
-  });
 
 /** POST of the form below an article; anything else that is posted is not there. */
 const receiveVote = async (
@@ -99,13 +94,7 @@ const findPage = (
 };
 
 /** Files that every site has, whatever its language; false when the address names none. */
-const serveFile = async (
-  deps: SiteDeps,
-  request: Request,
-  response: Response,
-  visit: Visit,
-): Promise<boolean> => {
-  const { site, base, segments } = visit;
+const serveFile = (request: Request, response: Response, { site, base, segments }: Visit): boolean => {
   const [name = '', ...more] = segments;
   if (more.length > 0) return false;
   if (name === 'site.css') {
@@ -113,12 +102,25 @@ const serveFile = async (
     return true;
   }
   if (name === 'robots.txt' && base === '') {
-    const rules = site.noindex ? 'Disallow: /' : 'Allow: /';
-    const text = `User-agent: *\n${rules}\nSitemap: ${site.root}/sitemap.xml\n`;
+    const text = isPrivate(site)
+      ? 'User-agent: *\nDisallow: /\n'
+      : `User-agent: *\n${site.noindex ? 'Disallow: /' : 'Allow: /'}\nSitemap: ${site.root}/sitemap.xml\n`;
     sendText(request, response, { type: 'text/plain', text });
     return true;
   }
-  return serveSitemap(deps, request, response, visit, name);
+  return false;
+};
+
+/** Answers an anonymous reader of a private site, whatever the address: the way to sign in, and nothing of the content. */
+const lock = (request: Request, response: Response, { rest, base }: Place, visit: LanguageVisit): void => {
+  const [first = '', kind = ''] = visit.segments;
+  if (first.startsWith('sitemap') || kind === 'feed.xml' || kind === 'suggest') {
+    const text = 'Sign in to read this help center.\n';
+    return sendText(request, response, { status: 401, type: 'text/plain', text });
+  }
+  const wanted = request.method === 'POST' ? '' : `${rest}${readQuery(request)}`;
+  const to = localTarget(base, wanted) === undefined ? '' : wanted;
+  redirect(response, request.method === 'POST' ? 303 : 302, signInAddress(base, visit.view.language, to));
 };
 
 const serveFeed = async (
@@ -143,25 +145,34 @@ const serve = async (deps: SiteDeps, request: Request, response: Response, place
   const { site, base, rest } = place;
   const query = readQuery(request);
   if (base !== '' && site.customDomain) return redirect(response, 301, `${site.root}${rest}${query}`);
-  if (site.noindex) response.setHeader('X-Robots-Tag', 'noindex');
+  const svcId = readSession(deps.signIn, request, site);
+  const isLocked = isPrivate(site) && svcId === undefined;
+  if (site.noindex || isPrivate(site)) response.setHeader('X-Robots-Tag', 'noindex');
   const { languages, defaultLanguage } = site;
   const wanted = request.acceptsLanguages();
   const preferred = preferredLanguage(wanted, languages, defaultLanguage);
   if (rest === '' || rest === '/') {
-    response.setHeader('Vary', 'Accept-Language');
+    response.vary('Accept-Language');
     return redirect(response, 302, `${base}/${preferred}`);
   }
   const visit: Visit = {
     site,
     base,
     segments: decodedSegments(rest) ?? [],
-    context: siteContext(request, site),
+    context: siteContext(request, site, svcId),
   };
-  if (await serveFile(deps, request, response, visit)) return;
+  if (serveFile(request, response, visit)) return;
+  response.vary('Cookie');
+  if (isPrivate(site) || svcId !== undefined) response.setHeader('Cache-Control', 'private, no-store');
 
   const sent = visit.segments[0] ?? '';
   const language = spoken(languages, sent);
-  const localised = await inLanguage(deps, visit, language ?? preferred);
+  const localised = await inLanguage(deps, request, visit, language ?? preferred);
+  if (isSignIn(visit.segments)) {
+    return serveSignIn(deps, request, response, { ...localised, isSignedIn: svcId !== undefined });
+  }
+  if (isLocked) return lock(request, response, place, localised);
+  if (await serveSitemap(deps, request, response, visit, sent)) return;
   if (request.method === 'POST') {
     const outcome =
       language === undefined ? undefined : await receiveVote(deps, request, response, localised);
@@ -182,7 +193,7 @@ const serve = async (deps: SiteDeps, request: Request, response: Response, place
     if (pattern !== undefined) return redirect(response, 301, pattern);
     if (language === undefined && isLanguage(sent)) {
       const best = preferredLanguage([sent, ...wanted], languages, defaultLanguage);
-      response.setHeader('Vary', 'Accept-Language');
+      response.vary('Accept-Language');
       return redirect(response, 302, `${inOtherLanguage(base, best, rest)}${query}`);
     }
   }
@@ -193,6 +204,8 @@ const kinds: Record<string, string> = {
   collections: 'collection',
   articles: 'article',
   search: 'search',
+  'sign-in': 'signIn',
+  'sign-out': 'signOut',
   suggest: 'suggestions',
   'feed.xml': 'feed',
 };
@@ -200,10 +213,18 @@ const kinds: Record<string, string> = {
 /** What kind of page an address names, for metrics. */
 const classifyPath = (rest: string): string => {
   const [, first = '', kind] = rest.split('/');
+  if (first === 'sign-in') return 'signIn';
   if (first.startsWith('sitemap')) return 'sitemap';
   if (kind) return (Object.hasOwn(kinds, kind) && kinds[kind]) || 'other';
   return first === 'site.css' || first === 'robots.txt' ? 'file' : 'home';
 };
+
+/** Whether the contact of a session no longer takes part. */
+const isSignedOut = (error: unknown): boolean =>
+  error instanceof DomainError && error.reason === 'INVALID_SESSION';
+
+const again = (request: Request, { base, rest }: Place): string =>
+  (request.method === 'POST' ? undefined : localTarget(base, `${rest}${readQuery(request)}`)) ?? `${base}/`;
 
 const METHODS = ['GET', 'HEAD', 'POST'];
 
@@ -229,7 +250,14 @@ export const createSite = (deps: SiteDeps): RequestHandler => {
     );
     if (!allowed) throw limited(`Too many requests. Try again in ${resetSeconds} seconds.`, resetSeconds);
     await new Promise<void>((resolve) => sitePolicy(request, response, () => resolve()));
-    await serve(deps, request, response, place);
+    try {
+      await serve(deps, request, response, place);
+    } catch (error) {
+      if (!isSignedOut(error) || response.headersSent) throw error;
+      // The contact is deleted or blocked: the same address again, without the session.
+      endSession(response, place);
+      redirect(response, request.method === 'POST' ? 303 : 302, again(request, place));
+    }
   };
   return async (request, response, next) => {
     let place: Place | undefined;

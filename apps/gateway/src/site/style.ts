@@ -33,8 +33,8 @@ main>.wrap>.search{margin:1.5rem 0}
 .search label{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .search input{flex:1;min-width:0;font:inherit;padding:.7rem 1rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--paper);color:var(--ink)}
 ::placeholder{color:var(--muted);opacity:1}
-.search button,.vote button{font:inherit;font-weight:600;padding:.7rem 1.1rem;border:1px solid var(--link);border-radius:var(--radius);background:var(--paper);color:var(--link);cursor:pointer}
-.search button:hover,.vote button:hover{background:var(--quiet)}
+.search button,.vote button,.sign-in button{font:inherit;font-weight:600;padding:.7rem 1.1rem;border:1px solid var(--link);border-radius:var(--radius);background:var(--paper);color:var(--link);cursor:pointer}
+.search button:hover,.vote button:hover,.sign-in button:hover{background:var(--quiet)}
 main{padding:0 0 3rem}
 main>.wrap{padding-top:1.5rem}
 .cards{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(17rem,100%),1fr));gap:1rem;list-style:none;margin:1.5rem 0;padding:0}
@@ -114,6 +114,10 @@ h1{font-size:clamp(1.55rem,4.5vw,2.1rem);line-height:1.25;margin:0 0 .5rem}
 .vote button{padding:.4rem 1rem}
 .vote .comment{flex-direction:column;align-items:flex-start;flex-basis:100%}
 .comment textarea{width:100%;font:inherit;padding:.5rem .75rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--paper);color:var(--ink)}
+.sign-in{display:flex;flex-direction:column;align-items:flex-start;gap:.6rem;max-width:26rem}
+.sign-in p{margin:0}
+.sign-in input{width:100%;font:inherit;padding:.6rem .8rem;border:1px solid var(--line);border-radius:var(--radius);background:var(--paper);color:var(--ink)}
+.bottom button{font:inherit;padding:0;border:0;background:none;color:inherit;text-decoration:underline;cursor:pointer}
 .contact{margin-top:2rem}
 .contact a{font-weight:600}
 .bottom ul{display:flex;flex-wrap:wrap;gap:.25rem 1.25rem;list-style:none;margin:0 0 .5rem;padding:0}

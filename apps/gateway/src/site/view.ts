@@ -26,6 +26,8 @@ export interface View {
   root: string;
   /** Where the site lies on the host it was asked at: nothing, or `/help/shop`. */
   base: string;
+  /** Whether a contact reads it, who can sign out. */
+  isSignedIn?: boolean;
 }
 
 /** Languages are the same without regard to case, and `_` is `-`. */

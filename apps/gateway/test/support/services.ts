@@ -6,8 +6,10 @@ import {
   type ServiceDefinition,
 } from '@parley/rpc';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
+import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { FileReferencesServiceDefinition } from '@parley/proto/generated/parley/common/v1/file_references_service';
+import { ContactMailServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_mail_service';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { PresenceServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/presence_service';
@@ -30,6 +32,8 @@ const groups = Map.groupBy(
   new Set<ServiceDefinition>([
     ...operations.map(({ definition }) => definition),
     ContactDirectoryServiceDefinition,
+    ContactLookupServiceDefinition,
+    ContactMailServiceDefinition,
     MailSubscriptionServiceDefinition,
     MessageDirectoryServiceDefinition,
     MailTrackingServiceDefinition,

@@ -23,6 +23,7 @@ import {
 import { contactRecord } from '../references';
 import { moveParticipant } from './participants.store';
 import { purgeContactTickets } from './purge-contact-tickets';
+import { forgetContactMails } from '../contact-mails';
 import { moveTranscripts } from '../transcripts';
 import { withMains } from '../tickets';
 import {
@@ -68,6 +69,7 @@ const giveTicket = async (
  */
 export const moveContact = async (tx: Sql, move: ContactMove): Promise<number> => {
   const { projectId, contactId, into } = move;
+  await forgetContactMails(tx, projectId, contactId);
   // A writer of a ticket of the contact locks its copy until the commit; from here on no new one can.
   if (!(await keepsContact(tx, projectId, contactId))) return 0;
   await saveContact(tx, projectId, into);

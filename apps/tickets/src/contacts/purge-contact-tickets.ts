@@ -6,6 +6,7 @@ import { renewConversations, deleteContact, LATEST_COMMENT_CHARACTERS, TICKET_IN
 import { forgetInDeliveries } from '../deliveries';
 import type { Deps } from '../deps';
 import { renewTexts } from '../messages';
+import { forgetContactMails } from '../contact-mails';
 import { forgetTranscripts } from '../transcripts';
 import {
   deleteMessagesOfContact,
@@ -35,6 +36,7 @@ const forget = async (tx: Sql, { projectId, contactId, addresses }: Gone): Promi
   await forgetInDeliveries(tx, projectId, contactId, addresses);
   await removeParticipant(tx, projectId, contactId);
   await forgetTranscripts(tx, projectId, contactId);
+  await forgetContactMails(tx, projectId, contactId);
   await forgetInHistories(tx, projectId, contactId);
   await deleteContact(tx, projectId, contactId);
 };

@@ -1,6 +1,7 @@
 import { BotActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { CompanyStampServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_stamp_service';
 import { CompanyTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/company_tickets_service';
+import { ContactMailServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_mail_service';
 import { ContactMergeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_merge_service';
 import { ContactTicketsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_tickets_service';
 import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
@@ -30,6 +31,7 @@ import * as activities from '../activities';
 import * as bots from '../bots';
 import * as bulk from '../bulk';
 import * as companies from '../companies';
+import * as contactMails from '../contact-mails';
 import * as contacts from '../contacts';
 import * as conversations from '../conversations';
 import * as featureRequests from '../feature-requests';
@@ -56,6 +58,7 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, BotActionsServiceDefinition, bots, 'applyBotAction'),
   implementWith(deps, CompanyStampServiceDefinition, companies),
   implementWith(deps, CompanyTicketsServiceDefinition, companies),
+  implementWith(deps, ContactMailServiceDefinition, contactMails),
   implementWith(deps, ContactMergeServiceDefinition, contacts),
   implementWith(deps, ContactTicketsServiceDefinition, activities),
   implementWith(

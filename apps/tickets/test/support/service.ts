@@ -9,6 +9,7 @@ import type { Platform, ServiceModule } from '@parley/runtime';
 import { type CallContext, type Client, createClient, createLocalCaller } from '@parley/rpc';
 import { createLogger, createMetrics, type Metrics } from '@parley/telemetry';
 import { createTestDatabase, POLL_EVERY_MS } from '@parley/testing';
+import { ContactMailServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/contact_mail_service';
 import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { FeatureRequestsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/feature_requests_service';
 import { HandOverServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/hand_over_service';
@@ -59,6 +60,7 @@ export interface TestService {
   trackers: Client<TrackerTicketsServiceDefinition>;
   requests: Client<FeatureRequestsServiceDefinition>;
   messages: Client<MessagesServiceDefinition>;
+  contactMails: Client<ContactMailServiceDefinition>;
   conversations: Client<ConversationsServiceDefinition>;
   inbound: Client<InboundEmailServiceDefinition>;
   messageDirectory: Client<MessageDirectoryServiceDefinition>;
@@ -203,6 +205,7 @@ export const startTickets = async (
     trackers: createClient(TrackerTicketsServiceDefinition, caller),
     requests: createClient(FeatureRequestsServiceDefinition, caller),
     messages: createClient(MessagesServiceDefinition, caller),
+    contactMails: createClient(ContactMailServiceDefinition, caller),
     conversations: createClient(ConversationsServiceDefinition, caller),
     inbound: createClient(InboundEmailServiceDefinition, caller),
     messageDirectory: createClient(MessageDirectoryServiceDefinition, caller),

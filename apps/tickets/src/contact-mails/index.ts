@@ -1,0 +1,2 @@
+export { forgetContactMails } from './contact-mail.store';
+export { sendContactMail } from './send-contact-mail';
