@@ -1,4 +1,4 @@
-import { packZip } from '@parley/testing';
+import { eventually, packZip } from '@parley/testing';
 import {
   conflicting,
   invalidAt,
@@ -146,19 +146,31 @@ describe('imports of a project', () => {
 
   it('release their file: at once after an import, a day after a dry run', async () => {
     const project = service.project();
-    const [wet, dry] = [
-      await upload(service, project, packZip([{ name: 'x.md' }])),
-      await upload(service, project, packZip([{ name: 'x.md' }])),
-    ];
-    for (const fileUrl of [dry, wet])
-      await service.imports.startImport({ fileUrl, wait: true, dryRun: fileUrl === dry }, project.as('user'));
-    const rows = await service.db.query<{ file: string; hours: number }>(
-      `SELECT file, round(extract(epoch FROM max(due_at) - now()) / 3600)::integer AS hours FROM released_file
-        WHERE file LIKE $1 || '/%' GROUP BY file ORDER BY hours`,
+    const [wet, dry, both] = await Promise.all(
+      [1, 2, 3].map(() => upload(service, project, packZip([{ name: 'x.md' }]))),
+    );
+    const start = (fileUrl = '', dryRun = false) =>
+      service.imports.startImport({ fileUrl, wait: true, dryRun }, project.as('user'));
+    await start(dry, true);
+    await start(both, true);
+    const released = async (): Promise<string[]> =>
+      (
+        await service.db.query<{ file: string }>(
+          `SELECT DISTINCT file FROM released_file WHERE file LIKE $1 || '/%' ORDER BY file`,
+          [project.id],
+        )
+      ).map(({ file }) => file);
+    const toId = (url = ''): string => url.split('/files/')[1]?.split('/').slice(0, 2).join('/') ?? '';
+    expect(await released()).toEqual([]);
+    await start(wet);
+    await start(both);
+    expect(await released()).toEqual([toId(wet), toId(both)].sort());
+    await service.db.query(
+      `UPDATE article_import SET finished_at = now() - interval '25 hours' WHERE project_id = $1`,
       [project.id],
     );
-    expect(rows.map(({ hours }) => hours)).toEqual([0, 24]);
-    expect(wet).toContain(rows[0]?.file);
+    await service.db.query(`UPDATE job SET due_at = now() WHERE name = 'article import pruning'`);
+    await eventually(async () => expect(await released()).toEqual([toId(wet), toId(dry), toId(both)].sort()));
   });
 
   it('are dropped 30 days after their end', async () => {
@@ -169,11 +181,8 @@ describe('imports of a project', () => {
       [project.id],
     );
     await service.db.query(`UPDATE job SET due_at = now() WHERE name = 'article import pruning'`);
-    for (let look = 0; look < 100; look += 1) {
-      const rows = await service.db.query('SELECT id FROM article_import WHERE id = $1', [id]);
-      if (rows.length === 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    throw new Error('It is still there');
+    await eventually(async () =>
+      expect(await service.db.query('SELECT id FROM article_import WHERE id = $1', [id])).toEqual([]),
+    );
   });
 });

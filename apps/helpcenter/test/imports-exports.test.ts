@@ -16,7 +16,7 @@ const openProject = (languages = ['de', 'en']): TestProject => {
 };
 
 const importJson = async (project: TestProject, value: unknown, options = {}) => {
-  const fileUrl = await upload(service, project, Buffer.from(JSON.stringify(value)), 'export.json');
+  const fileUrl = await upload(service, project, Buffer.from(JSON.stringify(value)), 'export.txt');
   const { job } = await service.imports.startImport({ fileUrl, wait: true, ...options }, project.as('user'));
   if (!job) throw new Error('The answer lacks the import');
   return job;
@@ -272,14 +272,7 @@ describe('an export of Help Scout Docs', () => {
 
 describe('other JSON', () => {
   it('fails as empty, and circles of collections end', async () => {
-    for (const value of [
-      {},
-      [],
-      null,
-      'x',
-      { articles: [{ id: 1 }] },
-      [[[[[[{ type: 'article', body: '' }]]]]]],
-    ])
+    for (const value of [{}, [], { articles: [{ id: 1 }] }, [[[[[[{ type: 'article', body: '' }]]]]]]])
       expect(await importJson(openProject(), value)).toMatchObject({
         status: 'failed',
         error: 'archive_empty',

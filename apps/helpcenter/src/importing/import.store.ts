@@ -120,16 +120,33 @@ export const advanceImport = async (
   );
 };
 
-/** Ends an import that has not ended, and releases its file; with an error it failed. */
+/** Ends an import that has not ended, and releases its file unless it was a dry run; with an error it failed. */
 export const finishImport = async (
   sql: Sql,
   { projectId, id }: Key,
   { error, now }: { error?: string; now: Date },
 ): Promise<void> => {
   await sql.query(
-    `UPDATE article_import SET status = $3, error = $4, file_key = NULL, updated_at = $5, finished_at = $5
+    `UPDATE article_import SET status = $3, error = $4, updated_at = $5, finished_at = $5
       WHERE project_id = $1 AND id = $2 AND finished_at IS NULL`,
     [projectId, id, error === undefined ? 'done' : 'failed', error ?? null, now],
+    prepare,
+  );
+  // Dry runs of the same file named it until now.
+  await sql.query(
+    `UPDATE article_import i SET file_key = NULL FROM article_import e
+      WHERE e.project_id = $1 AND e.id = $2 AND NOT (e.options ->> 'dryRun')::boolean
+        AND i.project_id = $1 AND i.file_key = e.file_key AND i.finished_at IS NOT NULL`,
+    [projectId, id],
+    prepare,
+  );
+};
+
+/** Releases the files of dry runs that ended before a time. */
+export const releaseDryFiles = async (sql: Sql, before: Date): Promise<void> => {
+  await sql.query(
+    'UPDATE article_import SET file_key = NULL WHERE finished_at < $1 AND file_key IS NOT NULL',
+    [before],
     prepare,
   );
 };

@@ -1,8 +1,8 @@
 import { ArchiveError, openStoredFile } from '@parley/archives';
-import { fileId, nameOfKey, releaseFile } from '@parley/files';
+import { nameOfKey } from '@parley/files';
 import { defineJob, type Doer, type Task } from '@parley/jobs';
 import type { Deps } from '../deps';
-import { DRY_FILE_MS, type ImportRow } from './import';
+import type { ImportRow } from './import';
 import { advanceImport, beginImport, finishImport } from './import.store';
 import { createReport, type Report } from './report';
 import type { RunningImport } from './running-import';
@@ -64,7 +64,7 @@ const runImport = async (deps: Deps, row: ImportRow, fileKey: string, task: Task
   await end(deps, row, task, undefined, report);
 };
 
-/** Ends an import with its progress. The file of a dry run stays for a day. */
+/** Ends an import with its progress. */
 const end = async (
   { store, clock }: Deps,
   row: ImportRow,
@@ -76,8 +76,6 @@ const end = async (
   await store.transaction(async ({ sql }) => {
     await task.hold(sql);
     if (report) await advanceImport(sql, row, { ...report.take(), position: row.position }, now);
-    if (row.options.dryRun && row.fileKey)
-      await releaseFile(sql, fileId(row.fileKey), new Date(now.getTime() + DRY_FILE_MS));
     await finishImport(sql, row, { ...(error !== undefined && { error }), now });
   });
 };

@@ -28,8 +28,8 @@ export const openFiles = async (
   { name, languages }: { name: string; languages: readonly string[] },
 ): Promise<OpenedFiles> => {
   if (source.size > MAX_FILE_BYTES) throw new ArchiveError('archive_too_large');
-  if (/\.json$/i.test(name)) return { files: [openWhole(source, name)], refused: [] };
   const watched = watchSource(source);
+  if (await isJson(watched)) return { files: [openWhole(watched, `${name}.json`)], refused: [] };
   const opened: OpenedFiles = { files: [], refused: [] };
   const seen = new Set<string>();
   try {
@@ -48,6 +48,13 @@ export const openFiles = async (
   }
   if (opened.files.length === 0) throw new ArchiveError('archive_empty');
   return { ...opened, ...withoutCommonFolder(opened.files, languages) };
+};
+
+/** Whether a file begins as JSON does, whatever its name is. */
+const isJson = async (source: ArchiveSource): Promise<boolean> => {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of await source.open(0, Math.min(source.size, 64))) chunks.push(chunk);
+  return /^[\uFEFF\s]*[[{]/.test(Buffer.concat(chunks).toString('utf8'));
 };
 
 /** A file that is no archive. */
