@@ -12,6 +12,10 @@ const rows = [
     surface: 'widget',
     out: 'user',
   }),
+  operation('test.config', 'GET /shared/config', UsersServiceDefinition, 'getCurrentUser', {
+    surface: 'widget',
+    widget: 'key',
+  }),
   operation('test.team', 'GET /team', UsersServiceDefinition, 'getCurrentUser', { surface: 'account' }),
 ];
 
@@ -66,6 +70,33 @@ describe('POST /shared/batch', () => {
     expect(made.map(({ rpc }) => rpc)).toEqual(['getCurrentUser', 'updateCurrentUser']);
     for (const { context } of made)
       expect(context.scope).toMatchObject({ actor: { type: 'contact', id: 's1' }, projectId: PROJECT });
+  });
+
+  it('compresses a long answer for a client that takes it', async () => {
+    const calls = Array.from({ length: 20 }, () => ({ method: 'GET', path: '/shared/config' }));
+    const ask = async (encoding: string, count: number) => {
+      const response = await send(
+        { ...identity, calls: calls.slice(0, count) },
+        { 'accept-encoding': encoding },
+      );
+      expect(await response.json()).toHaveLength(count);
+      return response.headers.get('content-encoding');
+    };
+    gateway.answers['getCurrentUser'] = () => ({ user: { id: 'u', firstName: 'Mia'.repeat(50) } });
+    expect(await ask('gzip, br', 20)).toBe('gzip');
+    expect(await ask('identity', 20)).toBeNull();
+    expect(await ask('gzip', 1)).toBeNull();
+  });
+
+  it('makes a call by the key alone where the call says so, also when the contact is refused', async () => {
+    const calls = [
+      { method: 'GET', path: '/shared/mine' },
+      { method: 'GET', path: '/shared/config', byKey: true },
+    ];
+    const [mine, config] = await read({ ...identity, 'svc-hash': 'wrong', calls });
+    expect([mine?.status, config?.status]).toEqual([401, 200]);
+    const [both] = await read({ ...identity, calls: [{ ...calls[1], byKey: false }] });
+    expect(both?.status).toBe(200);
   });
 
   it('has operations of widgets alone, and none for a wrong signature', async () => {

@@ -14,6 +14,7 @@ import {
   type Texts,
   watchUnread,
 } from './core';
+import { startLive } from './realtime';
 import { createFrame, Launcher } from './ui';
 
 /** Starts the widget of a page; answers what takes the page's calls. */
@@ -126,8 +127,7 @@ interface Running {
 
 const run = (page: Page): Running => {
   const ending = new AbortController();
-  const load = (app: App): Promise<void> => import('./realtime').then(({ startLive }) => startLive(app));
-  const app = createApp(page, load, ending.signal);
+  const app = createApp(page, startLive, ending.signal);
   show(app).catch((error: unknown) => console.error('parley:', error));
   return {
     commands: createCommands(app),

@@ -10,6 +10,7 @@ import {
   type Router,
 } from '../rest';
 import { serveBatch } from './batch';
+import { compressFor } from './compress';
 import { ANY_METHOD, answerPreflight, isPreflight } from './cors';
 import { toLogFields, openExchange, sendAnswer, type Exchange } from './exchange';
 import { type PipelineDeps, refuse, serve } from './pipeline';
@@ -71,7 +72,7 @@ export const createApi = (
     }
     if (path === BATCH_PATH && request.method === 'POST') {
       await serveBatch(deps, router, exchange).then(
-        (answer) => sendAnswer(exchange, answer),
+        async (answer) => sendAnswer(exchange, await compressFor(request, answer)),
         (error: unknown) => refuse(deps, exchange, error),
       );
       return observe(exchange, 'batch');

@@ -23,20 +23,23 @@ interface Call {
   path: string;
   body: object | undefined;
   idempotencyKey: string | undefined;
+  /** Whether it is made by the project's key alone, although the batch has a contact. */
+  byKey: boolean;
 }
 
 const isText = (value: unknown): value is string => typeof value === 'string';
 
 const readCall = (given: unknown, field: string): Call => {
-  const { method, path, body, idempotencyKey } = isObject(given) ? given : {};
+  const { method, path, body, idempotencyKey, byKey = false } = isObject(given) ? given : {};
   const isGood =
     isText(method) &&
     isText(path) &&
     path.startsWith('/') &&
     (body === undefined || isObject(body)) &&
-    (idempotencyKey === undefined || isText(idempotencyKey));
-  if (!isGood) throw invalid({ field, message: 'must be { method, path, body, idempotencyKey }' });
-  return { method, path, body: body as object | undefined, idempotencyKey };
+    (idempotencyKey === undefined || isText(idempotencyKey)) &&
+    typeof byKey === 'boolean';
+  if (!isGood) throw invalid({ field, message: 'must be { method, path, body, idempotencyKey, byKey }' });
+  return { method, path, body: body as object | undefined, idempotencyKey, byKey };
 };
 
 /** The calls of a batch, and the headers by which its widget signs in. 400 naming a faulty field. */
@@ -65,7 +68,7 @@ const openCall = (exchange: Exchange, call: Call, identity: Record<string, strin
     url: `/v3${call.path}`,
     path: `/v3${call.path.split('?')[0]}`,
     headers: {
-      ...identity,
+      ...(call.byKey ? { 'api-token': identity['api-token'] } : identity),
       ...(origin !== undefined && { origin }),
       ...(host !== undefined && { host }),
       ...(userAgent !== undefined && { 'user-agent': userAgent }),

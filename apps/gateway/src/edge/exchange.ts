@@ -81,7 +81,10 @@ const buildHeaders = (
 };
 
 /** Sends an answer with the headers that every answer carries. Without effect when the client has gone. */
-export const sendAnswer = (exchange: Exchange, answer: Answer): void => {
+export const sendAnswer = (
+  exchange: Exchange,
+  answer: Omit<Answer, 'body'> & { body: string | Buffer | undefined },
+): void => {
   const { request, response } = exchange;
   if (response.headersSent || response.destroyed) return;
   const headers = buildHeaders(exchange, answer.headers);

@@ -23,6 +23,10 @@ const call: JsonSchema = {
     ),
     body: { ...anyObject, description: 'Body of the operation.' },
     idempotencyKey: text('As the header `Idempotency-Key`.'),
+    byKey: {
+      type: 'boolean',
+      description: 'true: the call is made by the project key alone, although the batch has a contact.',
+    },
   },
 };
 

@@ -31,17 +31,21 @@ const MOST_KEPT_ALIVE = 8_000;
 
 const measure = ({ body }: Call): number => (body ? JSON.stringify(body).length : 0);
 
-/** Splits what waits by its sender, and so that a batch is neither too long nor too large; slow requests are alone. */
+/** Splits what waits by its contact, and so that a batch is neither too long nor too large; slow requests are alone. */
 const split = (all: readonly Waiting[]): Waiting[][] => {
   const batches: { sender: unknown; size: number; waiting: Waiting[] }[] = [];
   for (const one of all) {
     const { headers, isSlow } = one.call.extras;
     const sender = isSlow ? one : headers?.['svc-id'];
     const size = measure(one.call);
-    const last = batches.findLast((batch) => batch.sender === sender);
+    // A call by the project's key alone goes with those of any contact.
+    const last = batches.findLast(
+      (batch) => batch.sender === sender || (!isSlow && (sender === undefined || batch.sender === undefined)),
+    );
     if (last && last.waiting.length < MOST_CALLS && last.size + size <= MOST_CHARACTERS) {
       last.waiting.push(one);
       last.size += size;
+      last.sender ??= sender;
     } else batches.push({ sender, size, waiting: [one] });
   }
   return batches.map(({ waiting }) => waiting);
@@ -77,14 +81,17 @@ export const createBatches = (root: string, projectKey: string): ((call: Call) =
     return { status: response.status, body: await readJson(response), ...readRetry(response) };
   };
   const sendTogether = async (calls: readonly Call[]): Promise<Promise<Answer>[]> => {
-    const { 'svc-id': svcId, 'svc-hash': svcHash } = calls[0]?.extras.headers ?? {};
+    const isByContact = ({ extras }: Call): boolean => extras.headers?.['svc-id'] !== undefined;
+    const { 'svc-id': svcId, 'svc-hash': svcHash } = calls.find(isByContact)?.extras.headers ?? {};
     const text = JSON.stringify({
       'api-token': projectKey,
       'svc-id': svcId,
       'svc-hash': svcHash,
-      calls: calls.map(({ method, path, body, extras }) => {
+      calls: calls.map((call) => {
+        const { method, path, body, extras } = call;
         const idempotencyKey = extras.headers?.['idempotency-key'];
-        return { method, path, body, idempotencyKey };
+        const byKey = (svcId !== undefined && !isByContact(call)) || undefined;
+        return { method, path, body, idempotencyKey, byKey };
       }),
     });
     const response = await request('/shared/batch', 'POST', text);

@@ -1,7 +1,7 @@
 import type { App } from './app';
 
 /** Begins the live connection. */
-export type StartLive = (app: App) => Promise<unknown>;
+export type StartLive = (app: App) => void;
 
 /** The live connection of the contact, which all tabs of the browser share. */
 export interface Live {
@@ -9,17 +9,14 @@ export interface Live {
   start(): void;
 }
 
-/** @param load Begins to hear for an app; loaded once there is something to hear of. */
-export const createLive = (app: () => App, load: StartLive): Live => {
+/** @param begin Begins to hear for an app. */
+export const createLive = (app: () => App, begin: StartLive): Live => {
   let isStarted = false;
   return {
     start: () => {
       if (isStarted) return;
       isStarted = true;
-      load(app()).catch((error: unknown) => {
-        isStarted = false;
-        console.error('parley:', error);
-      });
+      begin(app());
     },
   };
 };

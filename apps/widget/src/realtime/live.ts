@@ -1,7 +1,7 @@
 import { type App, newId, persist } from '../core';
 import { elect } from './leader';
 import { type Heard, listen, readAnew } from './listen';
-import { createPusher, type Where } from './pusher';
+import { connectLive, type Where } from './connection';
 
 /** Messages between tabs: an event of a contact, or a question whether a tab leads. */
 type Told =
@@ -10,10 +10,10 @@ type Told =
   | { svcId: string; isThere: true; after?: number };
 
 const DEVICE = 'device';
+const WHERE = 'live';
 
 /**
- * Receives live events of the contact's conversations. One tab of the browser is connected, by the stock client of the protocol,
- * and passes events to the others. When it is closed, another one continues from the last number. Where the browser has no locks
+ * Receives live events of the contact's conversations. One tab of the browser is connected, and passes events to the others. When it is closed, another one continues from the last number. Where the browser has no locks
  * each tab connects by itself.
  */
 export const startLive = (app: App): void => {
@@ -57,7 +57,7 @@ export const startLive = (app: App): void => {
   };
 
   const connect = (): (() => void) =>
-    connectLive(app, {
+    signedConnection(app, {
       know,
       place: () => ({ deviceId: device, ...(after !== undefined && { after }) }),
       hear: (event, data) => {
@@ -107,23 +107,29 @@ interface Tab {
 }
 
 /** Connects, and signs the contact in; answers what ends that. */
-const connectLive = ({ send, sendByKey }: App, { know, place, hear, joined }: Tab): (() => void) => {
+const signedConnection = (
+  { send, sendByKey, storage }: App,
+  { know, place, hear, joined }: Tab,
+): (() => void) => {
   let isOver = false;
   let disconnect = (): void => undefined;
-  const begin = async (): Promise<void> => {
+  /** Asks where to connect; once it is known, that costs the next page no request. */
+  const find = async (hasFailed: boolean): Promise<Where> => {
+    const known = hasFailed ? undefined : storage.read<Where>(WHERE);
+    if (known) return known;
     const where = await persist(() => sendByKey<Where>('GET', '/shared/realtime'));
+    storage.write(WHERE, where);
+    return where;
+  };
+  const begin = async (): Promise<void> => {
     await persist(know);
     if (isOver) return;
-    const pusher = createPusher(where, (socketId) =>
-      send('POST', '/users/me/session-auth', {
-        socket_id: socketId,
-        ...place(),
-      }),
-    );
-    disconnect = () => pusher.disconnect();
-    pusher.user.bind_global(hear);
-    pusher.bind('pusher:signin_success', joined);
-    pusher.signin();
+    disconnect = connectLive({
+      find,
+      sign: (socketId) => send('POST', '/users/me/session-auth', { socket_id: socketId, ...place() }),
+      joined,
+      hear: (event, data) => hear(event, data as Heard | undefined),
+    });
   };
   begin().catch((error: unknown) => console.error('parley:', error));
   return () => {
