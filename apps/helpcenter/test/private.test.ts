@@ -82,6 +82,11 @@ describe('a private help center', () => {
   });
 });
 
+it('is named to the knowledge service', async () => {
+  const ask = () => service.knowledgeSource.getAccess({}, guest);
+  expect(await ask()).toEqual({ private: true });
+});
+
 describe('a contact who signed in at the site', () => {
   it('sees the articles of its audiences, also beside another, read most and suggested; others do not', async () => {
     access('public');

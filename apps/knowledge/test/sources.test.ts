@@ -89,6 +89,25 @@ describe('articles', () => {
     expect(await its.found('harps', { internally: true })).toEqual([]);
   });
 
+  it('of a private help center are seen by the team and by contacts with a user id; other content stays', async () => {
+    const { id } = service.neighbours.article(its.id, {
+      texts: { en: { title: 'Cellos', content: 'Cellos are secret instruments.' } },
+    });
+    await tell('published', id, { article: { id } });
+    await its.push({ contentId: 'public', content: 'Cellos have four strings.' as never });
+    await its.settled();
+    const guest = service.neighbours.contact(its.id);
+    const user = service.neighbours.contact(its.id, { userId: 'u1' });
+    const blocked = service.neighbours.contact(its.id, { userId: 'u2', blocked: true });
+    const seen = async (asking: object) => (await its.found('cellos', asking as never)).includes(id);
+    service.neighbours.isPrivate.add(its.id);
+    for (const session of [guest, blocked]) expect(await seen({ scope: { session } })).toBe(false);
+    expect(await seen({})).toBe(false);
+    expect(await its.found('cellos')).toHaveLength(1);
+    expect(await seen({ scope: { session: user } })).toBe(true);
+    expect(await seen({ internally: true })).toBe(true);
+  });
+
   it('are seen by whom they are for: nobody without a session, a contact, the team', async () => {
     const make = async (title: string, audience: never[] | typeof USERS | typeof PRO) => {
       const { id } = service.neighbours.article(its.id, {
@@ -152,8 +171,10 @@ describe('articles', () => {
     };
     const open = { types: undefined, tags: undefined, collections: undefined, websites: undefined };
     const reach = { projectId: its.id, audiences: [EVERYBODY], ...open };
-    expect(await nearestPassages(service.db, { ...reach, internal: false }, asked)).toEqual([far?.id]);
-    const seen = await nearestPassages(service.db, { ...reach, internal: true }, asked);
+    expect(await nearestPassages(service.db, { ...reach, internal: false, articles: true }, asked)).toEqual([
+      far?.id,
+    ]);
+    const seen = await nearestPassages(service.db, { ...reach, internal: true, articles: true }, asked);
     expect([seen.length, seen.includes(required(far).id)]).toEqual([60, false]);
   });
 

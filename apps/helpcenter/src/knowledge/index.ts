@@ -1,1 +1,6 @@
-export { findCollectionTrees, getPublishedArticles, listPublishedArticles } from './knowledge-source';
+export {
+  findCollectionTrees,
+  getAccess,
+  getPublishedArticles,
+  listPublishedArticles,
+} from './knowledge-source';

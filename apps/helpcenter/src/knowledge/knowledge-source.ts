@@ -1,6 +1,8 @@
 import type {
   FindCollectionTreesRequest,
   FindCollectionTreesResponse,
+  GetAccessRequest,
+  GetAccessResponse,
   GetPublishedArticlesRequest,
   GetPublishedArticlesResponse,
   ListPublishedArticlesRequest,
@@ -10,7 +12,7 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import { effectiveFilter, presentFilter } from '../audience';
 import type { Deps } from '../deps';
-import { pageUrl, siteRoot, toSlug } from '../visitor';
+import { isPrivate, pageUrl, siteRoot, toSlug } from '../visitor';
 import { languagesWithText, listedAs } from '@parley/localised';
 import { findTrees, getPublished, listPublished, type SourceRow } from './knowledge-source.store';
 
@@ -92,4 +94,14 @@ export const findCollectionTrees = async (
   for (const { root, id } of await findTrees(store, projectId, ids.slice(0, MAX_COLLECTIONS)))
     trees.set(root, [...(trees.get(root) ?? []), id]);
   return { trees: [...trees].map(([id, collectionIds]) => ({ id, collectionIds })) };
+};
+
+/** Who may read the help center of a project. */
+export const getAccess = async (
+  { workspace }: Pick<Deps, 'workspace'>,
+  _request: GetAccessRequest,
+  context: CallContext,
+): Promise<GetAccessResponse> => {
+  const { projectId = '' } = context.scope;
+  return { private: isPrivate(await workspace.settings(projectId, context)) };
 };

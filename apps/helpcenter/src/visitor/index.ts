@@ -5,6 +5,7 @@ export { visibleTree } from './visible-tree';
 export {
   addressLanguage,
   isAdmitted,
+  isPrivate,
   listedLanguage,
   openVisit,
   presentEnvelope,

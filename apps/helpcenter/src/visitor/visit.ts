@@ -58,6 +58,10 @@ const wantedLanguage = (
 const hasSignedIn = ({ actor, client }: ProjectScope): boolean =>
   actor.type === 'contact' && client?.channel === 'site';
 
+/** Whether a help center is for known contacts only. */
+export const isPrivate = ({ helpcenter }: Pick<ProjectSettings, 'helpcenter'>): boolean =>
+  helpcenter['access'] === 'private';
+
 /**
  * Whether a visitor may read the help center at all. Anyone can begin a widget's session as a guest, so a private one is for contacts
  * with a user id, and for those who signed in at the site.
@@ -68,7 +72,7 @@ export const isAdmitted = ({
   session,
 }: Pick<Visit, 'scope' | 'settings' | 'session'>): boolean => {
   if (settings.helpcenter['enabled'] === false) return false;
-  if (settings.helpcenter['access'] !== 'private') return true;
+  if (!isPrivate(settings)) return true;
   return session['blocked'] !== true && (hasSignedIn(scope) || typeof session['userId'] === 'string');
 };
 

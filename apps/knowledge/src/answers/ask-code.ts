@@ -28,7 +28,7 @@ const findAnswer = async (
   { text, language }: { text: string; language: string },
   signal: AbortSignal,
 ): Promise<Prose | undefined> => {
-  const view = { internal: true, session: 'all' as const };
+  const view = { internal: true, session: 'all' as const, articles: true };
   const hits = await findHits(deps, text, { projectId, view, types: ['code'], limit: MAX_HITS, signal });
   const words = contentQuery(text, language).split(' ').filter(Boolean).slice(0, MAX_WORDS);
   const excerpts = deps.ai.writes ? await findExcerpts(deps.db, projectId, words, MAX_EXCERPTS) : [];

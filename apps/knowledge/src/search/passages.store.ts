@@ -12,6 +12,8 @@ export interface Reach {
   tags: readonly string[] | undefined;
   collections: readonly string[] | undefined;
   websites: readonly string[] | undefined;
+  /** Whether articles of the help center are visible at all. */
+  articles: boolean;
 }
 
 /** Key of the documents that are for everybody. */
@@ -40,7 +42,8 @@ const VISIBLE = `NOT d.is_hidden AND ($2 OR NOT d.is_internal)
    AND ($4::text[] IS NULL OR d.source_type = ANY ($4))
    AND ($5::text[] IS NULL OR d.tags && $5)
    AND ($6::text[] IS NULL OR d.collection_id = ANY ($6))
-   AND ($7::text[] IS NULL OR (d.owner_type = 'website' AND d.owner_id = ANY ($7)))`;
+   AND ($7::text[] IS NULL OR (d.owner_type = 'website' AND d.owner_id = ANY ($7)))
+   AND ($8 OR d.owner_type <> 'helpcenter')`;
 
 const toParams = (reach: Reach): unknown[] => [
   reach.projectId,
@@ -50,6 +53,7 @@ const toParams = (reach: Reach): unknown[] => [
   reach.tags ?? null,
   reach.collections ?? null,
   reach.websites ?? null,
+  reach.articles,
 ];
 
 /** Nearest passages that are looked at before what may be seen of them is asked. */
@@ -58,20 +62,20 @@ const LOOKED_AT = 400;
 // Without the documents the nearest of 100,000 signatures are found in a fraction of the time.
 const NEAREST = `
 WITH near AS MATERIALIZED (
-  SELECT passage_id, document_id, bit_count(signature # $9::bit(1024)) AS distance FROM passage_vector
-   WHERE project_id = $1 AND model = $8 ORDER BY distance, passage_id LIMIT ${LOOKED_AT}
+  SELECT passage_id, document_id, bit_count(signature # $10::bit(1024)) AS distance FROM passage_vector
+   WHERE project_id = $1 AND model = $9 ORDER BY distance, passage_id LIMIT ${LOOKED_AT}
 )
 SELECT v.passage_id AS id, (SELECT count(*)::integer FROM near) AS looked FROM near v
   JOIN document d ON d.project_id = $1 AND d.id = v.document_id
  WHERE ${VISIBLE}
- ORDER BY v.distance, v.passage_id LIMIT $10`;
+ ORDER BY v.distance, v.passage_id LIMIT $11`;
 
 /** The same for a caller who sees few of the documents: only visible ones are compared. */
 const NEAREST_VISIBLE = `
 SELECT v.passage_id AS id, 0 AS looked FROM passage_vector v
   JOIN document d ON d.project_id = v.project_id AND d.id = v.document_id
- WHERE v.project_id = $1 AND v.model = $8 AND ${VISIBLE}
- ORDER BY bit_count(v.signature # $9::bit(1024)), v.passage_id LIMIT $10`;
+ WHERE v.project_id = $1 AND v.model = $9 AND ${VISIBLE}
+ ORDER BY bit_count(v.signature # $10::bit(1024)), v.passage_id LIMIT $11`;
 
 const COUNT_NEAR = `SELECT count(*)::integer AS count FROM (
   SELECT FROM passage_vector WHERE project_id = $1 AND model = $2 LIMIT ${LOOKED_AT}) counted`;
@@ -116,13 +120,13 @@ export interface CandidateRow {
 
 const COLUMNS = `p.id, p.document_id AS "documentId", d.source_type AS "sourceType", d.source_id AS "sourceId", p.lang,
        p.language, p.title, p.url, p.start_second AS start, p.content,
-       CASE WHEN v.model = $9 THEN p.vector END AS vector`;
+       CASE WHEN v.model = $10 THEN p.vector END AS vector`;
 const FROM = `passage p
   JOIN document d ON d.project_id = p.project_id AND d.id = p.document_id
   LEFT JOIN passage_vector v ON v.project_id = p.project_id AND v.passage_id = p.id`;
 
 const BY_ID = `SELECT ${COLUMNS} FROM ${FROM}
- WHERE p.project_id = $1 AND p.id = ANY ($8::text[]) AND ${VISIBLE}`;
+ WHERE p.project_id = $1 AND p.id = ANY ($9::text[]) AND ${VISIBLE}`;
 
 /** Those of the passages that there are and that are within reach now. */
 export const getCandidates = (
@@ -136,9 +140,9 @@ export const getCandidates = (
 const MAX_TRANSLATED = 50;
 
 const TRANSLATED = `
-SELECT found.* FROM unnest($8::text[]) AS wanted (id), LATERAL (
+SELECT found.* FROM unnest($9::text[]) AS wanted (id), LATERAL (
   SELECT ${COLUMNS} FROM ${FROM}
-   WHERE p.project_id = $1 AND p.document_id = wanted.id AND lower(split_part(p.lang, '-', 1)) = $10 AND ${VISIBLE}
+   WHERE p.project_id = $1 AND p.document_id = wanted.id AND lower(split_part(p.lang, '-', 1)) = $11 AND ${VISIBLE}
    ORDER BY p.position LIMIT ${MAX_TRANSLATED}) found`;
 
 /** The passages of documents in a language, by the base of its tag. */

@@ -4,7 +4,7 @@ import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { type SourceType, sourceTypes } from '../documents';
 import { readLanguageTag } from '../texts';
-import type { SearchOptions } from './question';
+import type { SearchOptions, View } from './question';
 
 /** Most elements of each list in a scope. */
 const MAX_LISTED = 100;
@@ -123,9 +123,11 @@ export const readQuestion = async (
   ];
   if (missing.length > 0) throw invalid(missing);
   const internal = sent.internally ?? false;
+  const viewer = session ?? (internal ? 'all' : anonymousSession);
+  const articles = isKnown(viewer) || !(await helpcenter.isPrivate(projectId, context));
   return {
     projectId,
-    view: { internal, session: session ?? (internal ? 'all' : anonymousSession) },
+    view: { internal, session: viewer, articles },
     ...(lang !== undefined && { lang }),
     ...(types && { types }),
     scope: {
@@ -136,6 +138,10 @@ export const readQuestion = async (
     signal: context.signal,
   };
 };
+
+/** Whether a viewer reads a private help center: the team, and contacts with a user id that are not blocked. */
+const isKnown = (session: View['session']): boolean =>
+  session === 'all' || (typeof session['userId'] === 'string' && session['blocked'] !== true);
 
 /** Whether an error says that something is not there. */
 export const isNotFound = (error: unknown): boolean =>

@@ -7,6 +7,8 @@ export interface View {
   internal: boolean;
   /** The contact for conditions; `all`: every published article is visible. */
   session: SessionDocument | 'all';
+  /** Whether articles of the help center are seen: a stranger sees none of a private one. */
+  articles: boolean;
 }
 
 /** The restrictions of a search; all given ones must hold. */

@@ -50,6 +50,7 @@ const buildReach = async (
   return {
     projectId,
     internal: view.internal,
+    articles: view.articles,
     audiences: audiences && [EVERYBODY, ...audiences],
     types,
     tags: scope.tags,

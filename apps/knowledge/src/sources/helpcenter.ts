@@ -1,3 +1,4 @@
+import { createLocalCache } from '@parley/cache';
 import type {
   KnowledgeSourceServiceDefinition,
   PublishedArticle,
@@ -12,12 +13,34 @@ export interface Helpcenter {
   listArticles(after: { projectId: string; id: string }): Promise<{ projectId: string; id: string }[]>;
   /** Collections with all below them; unknown ones are left out. */
   trees(projectId: string, ids: readonly string[], context: CallContext): Promise<Map<string, string[]>>;
+  /** Whether the help center is for known contacts only, at most 5 s old. While it is away the last answer holds, and none means that it is. */
+  isPrivate(projectId: string, context: CallContext): Promise<boolean>;
 }
 
 const PAGE = 1_000;
 
+/** Milliseconds that an answer about access is cached, and that the last one holds while the help center is away. */
+const BELIEF_MS = 5_000;
+const LAST_MS = 24 * 60 * 60_000;
+const MAX_PROJECTS = 10_000;
+
 /** Asks the help center. */
-export const createHelpcenterClient = (client: Client<KnowledgeSourceServiceDefinition>): Helpcenter => ({
+export const createHelpcenterClient = (client: Client<KnowledgeSourceServiceDefinition>): Helpcenter => {
+  const access = createLocalCache<boolean>({ max: MAX_PROJECTS, ttlMs: BELIEF_MS });
+  const last = createLocalCache<boolean>({ max: MAX_PROJECTS, ttlMs: LAST_MS });
+  const askAccess = (projectId: string, { requestId }: CallContext): Promise<boolean> =>
+    access.getOrLoad(projectId, async () => {
+      const answer = await client.getAccess({}, systemContext('knowledge', { projectId, requestId }));
+      last.delete(projectId);
+      return last.getOrLoad(projectId, () => Promise.resolve(answer.private));
+    });
+  return {
+    ...createReads(client),
+    isPrivate: (projectId, context) => askAccess(projectId, context).catch(() => last.get(projectId) ?? true),
+  };
+};
+
+const createReads = (client: Client<KnowledgeSourceServiceDefinition>): Omit<Helpcenter, 'isPrivate'> => ({
   articles: async (projectId, ids) =>
     (await client.getPublishedArticles({ ids: [...ids] }, systemContext('knowledge', { projectId })))
       .articles,

@@ -43,6 +43,8 @@ export interface Neighbours {
   articles: Map<string, TestArticle>;
   tickets: Map<string, TestTicket>;
   faqs: AcceptedFaq[];
+  /** Projects whose help center is for known contacts only. */
+  isPrivate: Set<string>;
   contacts: Map<string, SessionDocument & { projectId: string }>;
   /** Ids by collection: its subcollections. */
   collections: Map<string, { projectId: string; children: string[] }>;
@@ -69,6 +71,7 @@ export const createNeighbours = (): Neighbours => {
   const contacts: Neighbours['contacts'] = new Map();
   const collections: Neighbours['collections'] = new Map();
   const faqs: AcceptedFaq[] = [];
+  const isPrivate: Neighbours['isPrivate'] = new Set();
   const below = (id: string): string[] => [id, ...(collections.get(id)?.children ?? []).flatMap(below)];
 
   const helpcenter = implement(KnowledgeSourceServiceDefinition, {
@@ -99,6 +102,7 @@ export const createNeighbours = (): Neighbours => {
         }),
       });
     },
+    getAccess: (_request, { scope }) => Promise.resolve({ private: isPrivate.has(scope.projectId ?? '') }),
     listPublishedArticles: ({ after, limit }) => {
       const { projectId = '', articleId = '' } = after ?? {};
       return Promise.resolve({
@@ -169,6 +173,7 @@ export const createNeighbours = (): Neighbours => {
     articles,
     tickets,
     faqs,
+    isPrivate,
     contacts,
     collections,
     failure: undefined,
