@@ -286,6 +286,21 @@ describe('other JSON', () => {
     expect(await importJson(project, { data: circle })).toMatchObject({ status: 'done', created: 1 });
   });
 
+  it('has wrong languages, NULs and no texts without harm', async () => {
+    const project = openProject();
+    const value = {
+      data: [
+        { type: 'collection', id: '1', name: `A\0${'b'.repeat(600)}`, default_locale: '__proto__' },
+        { type: 'article', id: '2', title: `X\0${'\u{1f600}'.repeat(400)}`, body: 'x\0', parent_id: '1' },
+        { type: 'article', id: '3', title: 'Y', body: 5, default_locale: 'nonsense!', parent_id: '1' },
+        { type: 'article', id: '4', title: null, body: null, parent_id: '1' },
+      ],
+    };
+    const report = await importJson(project, value);
+    expect(report).toMatchObject({ status: 'done', created: 2, failed: 1, collections: 1 });
+    expect(report.problems).toMatchObject([{ path: 'intercom:article:4', code: 'article_empty' }]);
+  });
+
   it('is a dry run as any other', async () => {
     const project = openProject();
     const value = {

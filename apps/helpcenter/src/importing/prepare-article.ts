@@ -5,6 +5,7 @@ import { MAX_DESCRIPTION, MAX_TITLE } from '../localised';
 import type { ImportProblem } from './import';
 import { readPage } from './pages/page.work';
 import { listImages, rewriteDocument } from './rewrite-document';
+import { cleanText } from './texts';
 import type { PlannedArticle, PlannedText } from './sources/plan';
 
 /** Resolves the addresses in the texts of an import. */
@@ -36,10 +37,10 @@ export const prepareArticle = async (
       isIncomplete = true;
       report({ path: text.path, ...problem });
     });
-    sent.title[text.language] = prepared.title.slice(0, MAX_TITLE);
+    sent.title[text.language] = cleanText(prepared.title, MAX_TITLE);
     content[text.language] = prepared.content;
     if (text.description !== undefined)
-      sent.description[text.language] = text.description.slice(0, MAX_DESCRIPTION);
+      sent.description[text.language] = cleanText(text.description, MAX_DESCRIPTION);
   }
   const tags = [...new Set(planned.tags.filter((tag) => tag !== '' && tag.length <= MAX_TAG))].slice(
     0,

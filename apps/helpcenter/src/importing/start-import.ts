@@ -18,6 +18,7 @@ import { type ImportOptions, type ImportRow, MAX_KEPT, MAX_UNFINISHED } from './
 import { presentImport } from './import.present';
 import { countUnfinished, dropOldest, insertImport, lockStarts } from './import.store';
 import { importJob } from './run-import';
+import { isLanguageCode } from './texts';
 import { openFiles } from './sources/open-files';
 
 /**
@@ -72,7 +73,7 @@ const readOptions = async (
   { language, collectionId, publish, dryRun, images, oldBase }: StartImportRequest,
   context: CallContext,
 ): Promise<ImportOptions> => {
-  if (language !== undefined && !/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,3}$/i.test(language))
+  if (language !== undefined && !isLanguageCode(language))
     throw invalid({ field: 'language', message: 'must be a language code such as de or de-AT' });
   if (collectionId !== undefined && !(await collectionExists(store, projectId, collectionId)))
     throw notFound('collection');

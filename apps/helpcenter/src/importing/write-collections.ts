@@ -3,7 +3,7 @@ import { addCollection, changedFields, findCollection, lockTree, readCollection 
 import type { Deps } from '../deps';
 import { advanceImport } from './import.store';
 import { importContext } from './import-context';
-import type { RunningImport } from './running-import';
+import { problemOfError, type RunningImport } from './running-import';
 import { findKnownCollections, saveKnownCollection } from './source.store';
 import { sourceName } from './source-name';
 import type { PlannedCollection } from './sources/plan';
@@ -34,7 +34,14 @@ export const writeCollections = async (deps: Deps, running: RunningImport): Prom
     const parentId =
       planned.parent === undefined ? row.options.collectionId : (ids.get(planned.parent) ?? null);
     const context = importContext(row, task);
-    ids.set(planned.key, await createOne(deps, running, { planned, source, parentId }, context));
+    try {
+      ids.set(planned.key, await createOne(deps, running, { planned, source, parentId }, context));
+    } catch (error) {
+      const problem = problemOfError(planned.key, error);
+      if (!problem) throw error;
+      // Its articles are refused then: they have no collection.
+      report.problem(problem);
+    }
   }
   return ids;
 };

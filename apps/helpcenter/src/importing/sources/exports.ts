@@ -1,8 +1,9 @@
 import { ArchiveError } from '@parley/archives';
 import { acceptedLanguages, listedAs } from '@parley/localised';
 import { createHash } from 'node:crypto';
-import { storedLanguage } from '../../localised';
+import { MAX_DESCRIPTION, MAX_TITLE, storedLanguage } from '../../localised';
 import { type ImportOptions, type ImportProblem, MAX_ARTICLES, MAX_FILE_BYTES } from '../import';
+import { cleanText, isLanguageCode } from '../texts';
 import { readExportFile } from './export.work';
 import { createFileFinder } from './find-page';
 import { nameToTitle } from './paths';
@@ -38,13 +39,17 @@ export const planExport = async (input: SourceInput): Promise<Plan> => {
   const planned = placed.map(({ article }) =>
     planArticle(article, rank.has(article.collection) ? article.collection : undefined, input, problems),
   );
+  const written = planned.filter(({ texts }) => texts.length > 0);
+  for (const { path, texts } of planned)
+    if (texts.length === 0)
+      problems.push({ path, code: 'article_empty', message: 'It has neither a title nor a text.' });
   return {
     collections: tree,
-    articles: planned.map((one) =>
+    articles: written.map((one) =>
       one.collection === undefined && options.collectionId === null ? { ...one, collection: NONE } : one,
     ),
     skipped: files.filter((file) => !isExport(file)).length,
-    failed: 0,
+    failed: planned.length - written.length,
     problems,
     findArticle: createArticleFinder([...articles.values()], options.oldBase),
     findFile: createFileFinder(files),
@@ -81,7 +86,7 @@ const readFiles = async ({ files, signal }: SourceInput) => {
 
 /** The language of the project that a locale stands for: `en` for `en-us` where that is not listed itself. */
 const toLanguage = (locale: string | undefined, { language, languages }: ImportOptions): string => {
-  if (locale === undefined) return language;
+  if (locale === undefined || !isLanguageCode(locale)) return language;
   const listed = acceptedLanguages(locale).flatMap((code) => listedAs(languages, code) ?? []);
   return listed[0] ?? storedLanguage(locale);
 };
@@ -151,8 +156,8 @@ const planCollection = (
   for (const text of texts) {
     const language = toLanguage(text.language, options);
     if (language in title || text.title === '') continue;
-    title[language] = text.title.slice(0, 500);
-    if (text.description !== '') description[language] = text.description.slice(0, 5_000);
+    title[language] = cleanText(text.title, MAX_TITLE);
+    if (text.description !== '') description[language] = cleanText(text.description, MAX_DESCRIPTION);
   }
   return { key, parent, title, description };
 };

@@ -1,11 +1,12 @@
 import { ArchiveError } from '@parley/archives';
 import { createHash } from 'node:crypto';
-import { findLanguage, storedLanguage } from '../../localised';
+import { findLanguage, MAX_DESCRIPTION, MAX_TITLE, storedLanguage } from '../../localised';
 import { type ImportOptions, type ImportProblem, MAX_ARTICLES, MAX_PAGE_BYTES } from '../import';
 import { type FrontMatter, readFrontMatter } from '../pages/front-matter';
 import { decodeText } from '../pages/decode-text';
 import { type PageHead, readPageHead } from '../pages/page.work';
 import { problemOfError } from '../running-import';
+import { cleanText, isLanguageCode } from '../texts';
 import { createFileFinder, createPageFinder } from './find-page';
 import {
   comparePlaces,
@@ -103,8 +104,10 @@ const readHeads = async (
         code: 'front_matter_invalid',
         message: 'The front matter cannot be read.',
       });
-    const named = head.front.language?.match(/^[a-z]{2,3}(?:[-_][a-z0-9]{2,8}){0,3}$/i)?.[0];
-    const language = place.language ?? (named === undefined ? options.language : storedLanguage(named));
+    const named = head.front.language;
+    const language =
+      place.language ??
+      (named !== undefined && isLanguageCode(named) ? storedLanguage(named) : options.language);
     pages.push({ file, place, head, language });
   }
   return pages;
@@ -194,14 +197,14 @@ const planFolders = (
     const fronts = (indexes.get(path)?.pages ?? []).map(
       ({ language, head }) => [language, head.front] as const,
     );
-    const fallback = nameToTitle(path === '' ? name : last).slice(0, 500);
+    const fallback = cleanText(nameToTitle(path === '' ? name : last), MAX_TITLE);
     const texts = (field: 'title' | 'description'): Record<string, string> =>
       Object.fromEntries(
         [[options.language, (category ?? {}) as Partial<FrontMatter>] as const, ...fronts].flatMap(
           ([language, front]) =>
             front[field] === undefined
               ? []
-              : [[language, front[field].slice(0, field === 'title' ? 500 : 5_000)]],
+              : [[language, cleanText(front[field], field === 'title' ? MAX_TITLE : MAX_DESCRIPTION)]],
         ),
       );
     const title = texts('title');
