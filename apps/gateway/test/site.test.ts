@@ -230,7 +230,8 @@ describe('a help center with a domain of its own', () => {
 
   it('shows neither metrics nor the state of the platform, which its ingress does not keep inside', async () => {
     for (const path of ['/metrics', '/readyz']) {
-      const { status, text } = await own(path);
+      const headers = { host: DOMAIN, 'x-forwarded-for': '203.0.113.7' };
+      const { status, text } = await ask(path, { headers });
       expect([path, status, text.includes('<!doctype html>')]).toEqual([path, 404, true]);
       expect([path, (await ask(path)).status]).toEqual([path, 200]);
     }

@@ -78,11 +78,16 @@ const KEEP_ALIVE_MS = 65_000;
 
 const JWKS_MAX_AGE_SECONDS = 300;
 
-/** Passes over the route at the own domain of a help center, which the ingress opens as a whole. */
+/**
+ * Passes over the route at the own domain of a help center, which the ingress opens as a whole. Requests that came by no proxy are
+ * the operator's: they depend on no service.
+ */
 const unlessSite =
   ({ owns }: ServerDeps['site']): RequestHandler =>
-  async ({ hostname }, _response, next) =>
-    next((await owns(hostname ?? '')) ? 'route' : undefined);
+  async ({ hostname, headers }, _response, next) => {
+    const isForwarded = ['x-forwarded-for', 'x-forwarded-host', 'forwarded'].some((name) => name in headers);
+    next(isForwarded && (await owns(hostname ?? '')) ? 'route' : undefined);
+  };
 
 const createApp = (deps: ServerDeps): Express => {
   const app = express();
