@@ -6,7 +6,6 @@ import type { Page } from 'playwright-core';
 import { ok } from './support/api';
 import { listCalls } from './support/widget-calls';
 import { followDocument } from './support/widget-document-cases';
-import { listCalls } from './support/widget-calls';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
 
 const KB = 1024;
