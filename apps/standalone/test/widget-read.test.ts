@@ -59,4 +59,24 @@ describeWith('chromium')('a conversation of the widget, by e-mail and as the tea
     expect(await receipts.count()).toBe(0);
     await visit.context.close();
   }, 90_000);
+
+  it('keeps the address of live events only as long as it leads there', async () => {
+    const visit = await newVisit();
+    await begin(visit, 'Where do you live?');
+    const name = `parley:${team.apiToken}:live`;
+    const kept = (): Promise<{ port: number } | undefined> =>
+      visit.page.evaluate((key) => JSON.parse(localStorage.getItem(key) ?? 'null') ?? undefined, name);
+    await eventually(async () => expect(await kept()).toMatchObject({ port: expect.any(Number) }));
+    const right = await kept();
+    await visit.page.evaluate(([key, where]) => localStorage.setItem(key, where), [
+      name,
+      JSON.stringify({ ...right, key: 'pk_of_another' }),
+    ] as const);
+    await visit.page.reload();
+    await eventually(async () => expect(await kept()).toBeUndefined());
+    await visit.page.waitForLoadState('networkidle');
+    await visit.page.reload();
+    await eventually(async () => expect(await kept()).toEqual(right));
+    await visit.context.close();
+  }, 90_000);
 });

@@ -29,7 +29,7 @@ interface Frame {
 /** Milliseconds before the first and the slowest try after a lost connection. */
 const FIRST_REST_MS = 1_000;
 const LONGEST_REST_MS = 10_000;
-/** Milliseconds of silence before the server is asked for a sign, unless it names fewer; and until that has to come. */
+/** Milliseconds of silence before the server is asked for a sign, unless it names fewer; and until that, or its first one, has to come. */
 const ACTIVITY_MS = 120_000;
 const PONG_MS = 30_000;
 
@@ -53,18 +53,17 @@ export const connectLive = (side: Side): (() => void) => {
     const own = (turn += 1);
     const where = await side.find(failures > 0);
     if (ending.signal.aborted || own !== turn) return;
-    close = openSocket(where, side, {
-      opened: () => void (failures = 0),
-      closed: (code) => {
-        if (ending.signal.aborted || isRefusal(code)) return;
-        const rest = Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS);
-        failures += 1;
-        // Half of it by chance, so that clients that were cut off together do not return together.
-        next = setTimeout(start, isMove(code) ? 0 : rest * (0.5 + Math.random() / 2));
-      },
-    });
+    close = openSocket(where, side, { opened: () => void (failures = 0), closed });
   };
-  const start = (): void => void open().catch((error: unknown) => console.error('parley:', error));
+  const closed = (code: number): void => {
+    if (ending.signal.aborted || isRefusal(code)) return;
+    const rest = Math.min(FIRST_REST_MS * 2 ** failures, LONGEST_REST_MS);
+    failures += 1;
+    // Half of it by chance, so that clients that were cut off together do not return together.
+    next = setTimeout(start, isMove(code) ? 0 : rest * (0.5 + Math.random() / 2));
+  };
+  // A browser refuses some addresses at once.
+  const start = (): void => void open().catch(() => closed(0));
   addEventListener('online', start, { signal: ending.signal });
   start();
   return () => {
@@ -134,6 +133,6 @@ const openSocket = (
     else if (!event.startsWith('pusher')) hear(event, content);
   };
   socket.onclose = ({ code }) => end(code);
-  watch();
+  silence = setTimeout(() => end(0), PONG_MS);
   return drop;
 };

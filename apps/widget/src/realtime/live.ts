@@ -13,8 +13,8 @@ const DEVICE = 'device';
 const WHERE = 'live';
 
 /**
- * Receives live events of the contact's conversations. One tab of the browser is connected, and passes events to the others. When it is closed, another one continues from the last number. Where the browser has no locks
- * each tab connects by itself.
+ * Receives live events of the contact's conversations. One tab of the browser is connected, and passes events to the others. When it
+ * is closed, another one continues from the last number. Where the browser has no locks each tab connects by itself.
  */
 export const startLive = (app: App): void => {
   const { key, session, storage, ended } = app;
@@ -113,12 +113,12 @@ const signedConnection = (
 ): (() => void) => {
   let isOver = false;
   let disconnect = (): void => undefined;
-  /** Asks where to connect; once it is known, that costs the next page no request. */
+  let where: Where | undefined;
+  /** Asks where to connect. The next page need not ask, if this one gets there: an address that moved must not stay. */
   const find = async (hasFailed: boolean): Promise<Where> => {
     const known = hasFailed ? undefined : storage.read<Where>(WHERE);
-    if (known) return known;
-    const where = await persist(() => sendByKey<Where>('GET', '/shared/realtime'));
-    storage.write(WHERE, where);
+    storage.write(WHERE, undefined);
+    where = known ?? (await persist(() => sendByKey<Where>('GET', '/shared/realtime')));
     return where;
   };
   const begin = async (): Promise<void> => {
@@ -127,7 +127,10 @@ const signedConnection = (
     disconnect = connectLive({
       find,
       sign: (socketId) => send('POST', '/users/me/session-auth', { socket_id: socketId, ...place() }),
-      joined,
+      joined: () => {
+        storage.write(WHERE, where);
+        joined();
+      },
       hear: (event, data) => hear(event, data as Heard | undefined),
     });
   };
