@@ -63,6 +63,8 @@ export interface Events {
   message: { conversationId: string; text: string };
   /** A message of the visitor has reached the platform. */
   messageSent: { conversationId: string; text: string };
+  /** This browser takes push notifications. */
+  subscribed: undefined;
   /** A guest left an e-mail address. */
   emailGiven: { email: string };
   /** A call was refused; `code` is that of the API, such as `invalid_session`. */
@@ -98,8 +100,15 @@ export interface Parley {
   (call: 'startTour', tour: string): void;
   /** Shows a live checklist of the team, as `startTour`. */
   (call: 'startChecklist', checklist: string): void;
+  /** Shows a live survey of the team, whatever page it is for, unless the visitor has answered it already. */
+  (call: 'startSurvey', survey: string): void;
   /** Attributes of the conversations that the visitor begins from now on: texts, numbers, booleans, lists of texts. */
   (call: 'setConversationFields', fields: Record<string, unknown>): void;
+  /**
+   * Asks the visitor for permission and subscribes this browser to push notifications. Call it in answer to a click. The file, by
+   * default `/parley-push.js` of the page's own host, loads the widget's service worker; see docs/widget.md.
+   */
+  (call: 'subscribe', options?: { serviceWorker?: string }): void;
   /** Closes it; its button stays. */
   (call: 'close'): void;
   /** Shows the button and the items of the team again. */

@@ -21,6 +21,17 @@ const typesAlone = {
   message: 'One of types alone would load its file at run time, and make circles there: export type { … }.',
 };
 
+/** Limits of tests that are no longer than the usual ones, which guard against hanging only. */
+const shortLimits = [
+  '[callee.name=/^(before|after)(All|Each)$/][arguments.1.value<=180000]',
+  '[callee.name=/^(it|test)$/][arguments.2.value<=180000]',
+  '[callee.callee.object.name=/^(it|test)$/][arguments.2.value<=180000]',
+  "[callee.name='eventually'][arguments.1.value<=60000]",
+].map((limit) => ({
+  selector: `CallExpression${limit}`,
+  message: 'A slow machine needs longer. The limits of jest.config.cjs and of eventually are enough.',
+}));
+
 /** How a statement over tables begins; locks and functions of the database are none. */
 const statement = String.raw`/^\s*(SELECT (?!pg_)|INSERT INTO |UPDATE |DELETE FROM |WITH )/`;
 const statements = [
@@ -35,11 +46,17 @@ const statements = [
 const depConstraints = [
   { sourceTag: 'type:lib', onlyDependOnLibsWithTags: ['type:lib'] },
   { sourceTag: 'type:service', onlyDependOnLibsWithTags: ['type:lib'] },
-  { sourceTag: 'type:composition', onlyDependOnLibsWithTags: ['type:lib', 'type:service', 'type:package'] },
+  // The gateway's tools for AI models ask its own API, within the process, by the client that other programs use.
+  { sourceTag: 'type:edge', onlyDependOnLibsWithTags: ['type:lib', 'type:package'] },
+  {
+    sourceTag: 'type:composition',
+    onlyDependOnLibsWithTags: ['type:lib', 'type:service', 'type:edge', 'type:package'],
+  },
   { sourceTag: 'type:bench', onlyDependOnLibsWithTags: ['type:lib', 'type:package'] },
   // A published package stands on its own.
   { sourceTag: 'type:package', onlyDependOnLibsWithTags: [] },
-  { sourceTag: 'type:page', onlyDependOnLibsWithTags: ['type:package'] },
+  { sourceTag: 'type:ui', onlyDependOnLibsWithTags: ['type:ui'] },
+  { sourceTag: 'type:page', onlyDependOnLibsWithTags: ['type:package', 'type:ui'] },
 ];
 
 /** The test fixtures open databases, and the tests of the database library use the fixtures. */
@@ -102,6 +119,10 @@ export default tseslint.config(
       '**/*.spec.ts',
     ],
     rules: { 'no-restricted-properties': 'off' },
+  },
+  {
+    files: ['**/test/**/*.ts', '**/*.spec.ts'],
+    rules: { 'no-restricted-syntax': ['error', errorOnce, typesAlone, ...shortLimits] },
   },
   {
     files: ['apps/*/src/**/*.{ts,tsx}', 'libs/*/src/**/*.{ts,tsx}'],

@@ -1,3 +1,5 @@
+import { Parley } from '@parley/client';
+
 /** Milliseconds after which a call is given up. */
 const CALL_TIMEOUT = 180_000;
 
@@ -7,6 +9,10 @@ export interface Api {
   base: string;
   headers: Record<string, string>;
 }
+
+/** The client of the API, by which the bench prepares. It tries nothing twice: a failure is a finding. */
+export const connect = ({ base, headers }: Api): Parley =>
+  new Parley({ url: base, headers, timeout: CALL_TIMEOUT, retries: 0 });
 
 /** Sends a request. Answers the response; throws unless it is 200. */
 export const send = async (

@@ -1,6 +1,6 @@
 import { type Database, openDatabase } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { call } from './api';
+import type { EngagementItem, ItemConditionSent } from '@parley/client';
 import { expectCount } from './downloads';
 import type { Job, Outcome } from './job';
 import type { Bench } from './workload';
@@ -15,19 +15,13 @@ const SENT = 3_000;
 const PATIENCE = 300_000;
 const LOOK_EVERY = 20;
 
-interface Email {
-  id: string;
-  status: string;
-  stats: { pending: number; sent: number; failed: number; skipped: number };
-}
-
 /** What must hold of a contact, so that about so many of the seed are reached. */
-const conditionsFor = (recipients: number, contacts: number): unknown[] => [
+const conditionsFor = (recipients: number, contacts: number): ItemConditionSent[] => [
   { field: 'value', operator: 'lt', value: Math.min(VALUES, Math.ceil((recipients / contacts) * VALUES)) },
 ];
 
-const createEmail = (bench: Bench, name: string, recipients: number): Promise<Email> =>
-  call<Email>(bench.workspace, 'POST', '/engagement/emails', {
+const createEmail = (bench: Bench, name: string, recipients: number): Promise<EngagementItem> =>
+  bench.workspace.parley.engagement.createEmail({
     name,
     subject: { localized: { en: 'News for {{firstName|you}}' } },
     message: {
@@ -38,16 +32,14 @@ const createEmail = (bench: Bench, name: string, recipients: number): Promise<Em
     conditions: conditionsFor(recipients, bench.options.contacts),
   });
 
-const toPath = ({ id }: Email): string => `/engagement/emails/${id}`;
-
-const goLive = async ({ workspace }: Bench, email: Email): Promise<number> => {
+const goLive = async ({ workspace }: Bench, email: EngagementItem): Promise<number> => {
   const began = performance.now();
-  await call(workspace, 'PUT', toPath(email), { status: 'live' });
+  await workspace.parley.engagement.updateEmail(email.id, { status: 'live' });
   return began;
 };
 
 /** Waits until all mails of the first round are planned. */
-const waitUntilPlanned = async (db: Database, { id }: Email): Promise<void> => {
+const waitUntilPlanned = async (db: Database, { id }: EngagementItem): Promise<void> => {
   for (const end = Date.now() + PATIENCE; Date.now() < end; await sleep(LOOK_EVERY)) {
     const rows = await db.query('SELECT FROM email_round WHERE item_id = $1 AND planned_at IS NOT NULL', [
       id,
@@ -62,7 +54,8 @@ const planJob = (bench: Bench): Job => ({
   unit: 'recipients',
   rounds: 1,
   run: async (): Promise<Outcome> => {
-    const { workspace, target, options } = bench;
+    const { target, options } = bench;
+    const { engagement } = bench.workspace.parley;
     const wanted = Math.min(PLANNED, options.contacts);
     const email = await createEmail(bench, 'Planned', wanted);
     const db = openDatabase({
@@ -74,9 +67,9 @@ const planJob = (bench: Bench): Job => ({
       const began = await goLive(bench, email);
       await waitUntilPlanned(db, email);
       const milliseconds = performance.now() - began;
-      const { stats } = await call<Email>(workspace, 'GET', toPath(email));
-      await call(workspace, 'DELETE', toPath(email));
-      const { pending, sent, failed, skipped } = stats;
+      const { stats } = await engagement.getEmail(email.id);
+      await engagement.deleteEmail(email.id);
+      const { pending = 0, sent = 0, failed = 0, skipped = 0 } = stats ?? {};
       const count = pending + sent + failed + skipped;
       return { ...expectCount({ count, milliseconds }, wanted), failures: failed };
     } finally {
@@ -91,16 +84,17 @@ const sendJob = (bench: Bench): Job => ({
   unit: 'mails',
   rounds: 1,
   run: async (): Promise<Outcome> => {
-    const { workspace, target, options } = bench;
+    const { target, options } = bench;
+    const { engagement } = bench.workspace.parley;
     const email = await createEmail(bench, 'Sent', Math.min(SENT, options.contacts));
     const before = target.mails.arrivals.length;
     const at = Date.now();
     await goLive(bench, email);
     let now = email;
     for (const end = Date.now() + PATIENCE; now.status !== 'finished' && Date.now() < end; await sleep(250))
-      now = await call<Email>(workspace, 'GET', toPath(email));
+      now = await engagement.getEmail(email.id);
     const times = target.mails.arrivals.slice(before).map((arrival) => arrival.at - at);
-    const { sent, failed, skipped, pending } = now.stats;
+    const { sent = 0, failed = 0, skipped = 0, pending = 0 } = now.stats ?? {};
     return {
       count: sent,
       milliseconds: Math.max(0, ...times),

@@ -49,7 +49,7 @@ const formatMemory = ({ memory }: Figures): string =>
  */
 export const figuresHeader = [
   ''.padEnd(26),
-  'load'.padEnd(24),
+  'load'.padEnd(32),
   cell('conn', 4),
   cell('count', 7),
   cell('per s', 7),
@@ -66,7 +66,7 @@ export const figuresHeader = [
 export const formatFigures = (figures: Figures): string =>
   [
     figures.source.padEnd(26),
-    figures.name.padEnd(24),
+    figures.name.padEnd(32),
     cell(figures.connections, 4),
     cell(figures.count, 7),
     cell(figures.perSecond, 7),

@@ -1,6 +1,5 @@
 import { type Database, openDatabase } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { call } from './api';
 import type { Bench } from './workload';
 
 /** Articles of the help center, each in three languages. */
@@ -84,14 +83,14 @@ export interface Helpcenter {
 
 /** Writes articles straight into the database, as copies of one that the service wrote, and waits for the index. */
 export const seedHelpcenter = async ({ target, workspace, say }: Bench): Promise<Helpcenter> => {
-  const { projectId } = workspace;
-  await call(workspace, 'PUT', `/projects/${projectId}`, {
+  const { projectId, parley } = workspace;
+  await parley.projects.update(projectId, {
     languages: [...LANGUAGES],
     defaultLanguage: 'en',
   });
   const top: string[] = [];
   for (const title of ['Left', 'Right']) {
-    const { id } = await call<{ id: string }>(workspace, 'POST', '/helpcenter/collections', {
+    const { id } = await parley.helpcenterCollections.create({
       title: { en: title, de: title },
       targetAudience: 'all',
     });
@@ -100,7 +99,7 @@ export const seedHelpcenter = async ({ target, workspace, say }: Bench): Promise
   const collections: { id: string; baseAudienceFilter: unknown[] }[] = [];
   for (let n = 0; n < COLLECTIONS; n += 1) {
     const targetAudience = n % 5 === 4 ? 'users' : 'all';
-    const { id } = await call<{ id: string }>(workspace, 'POST', '/helpcenter/collections', {
+    const { id } = await parley.helpcenterCollections.create({
       title: { en: `Collection ${n}`, de: `Sammlung ${n}` },
       parent: top[n < COLLECTIONS / 2 ? 0 : 1],
       targetAudience,
@@ -110,8 +109,7 @@ export const seedHelpcenter = async ({ target, workspace, say }: Bench): Promise
   }
   const [first] = collections;
   const article = { title: { en: 'Template' }, content: { en: 'Template' }, isDraft: false };
-  const path = `/helpcenter/collections/${first?.id}/articles`;
-  const { id: template } = await call<{ id: string }>(workspace, 'POST', path, article);
+  const { id: template } = await parley.helpcenterArticles.create(first?.id ?? '', article);
   const db = openDatabase({
     url: target.databaseUrl('helpcenter'),
     applicationName: 'bench seed',

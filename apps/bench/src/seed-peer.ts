@@ -1,7 +1,8 @@
 import { openDatabase } from '@parley/persistence';
 import { call } from './api';
 import type { Peer } from './peer';
-import { BATCH, makeText } from './seed';
+import { BATCH } from './seed';
+import { makeText } from './vocabulary';
 
 /** The data for loads on the peer. */
 export interface PeerData {

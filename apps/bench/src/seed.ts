@@ -1,5 +1,6 @@
 import { newId, openDatabase, type Database } from '@parley/persistence';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeText, makeTitle } from './vocabulary';
 import type { Bench } from './workload';
 
 /** Customers' accounts that the tickets are spread over, in `customData.account`. */
@@ -8,21 +9,12 @@ export const ACCOUNTS = 1_000;
 /** Rows written by one statement while a project is filled. */
 export const BATCH = 5_000;
 
-const words =
-  'invoice delivery refund password export login banner upgrade mobile order cancel receipt address colour printer cable station orbit lantern meadow'.split(
-    ' ',
-  );
-
-/** A title and a text of common words and one word of its own. */
-export const makeText = (n: number): string =>
-  Array.from({ length: 12 }, (_, index) => words[(n * 7 + index * 3) % words.length]).join(' ') + ` case${n}`;
-
 // The record is made in FROM: a star behind the function itself would make it once per column.
 const copySql = `
 INSERT INTO ticket
-SELECT row.* FROM ticket t, unnest($3::text[], $4::text[], $5::int[]) AS n(id, title, number),
+SELECT row.* FROM ticket t, unnest($3::text[], $4::text[], $5::int[], $6::text[]) AS n(id, title, number, text),
   LATERAL jsonb_populate_record(t, jsonb_build_object(
-  'id', n.id, 'title', n.title, 'description', n.title, 'bug_id', n.number,
+  'id', n.id, 'title', n.title, 'description', n.text, 'bug_id', n.number,
   'status', (ARRAY['OPEN','INPROGRESS','DONE'])[1 + n.number % 3],
   'extra', jsonb_set(t.extra, '{customData,account}', to_jsonb(n.number % ${ACCOUNTS})),
   'share_token', n.id || 's', 'secret_share_token', n.id || 'p')) AS row
@@ -72,7 +64,8 @@ export const seedTickets = async ({
       const take = Math.min(BATCH, tickets - count);
       const ids = Array.from({ length: take }, () => newId());
       const numbers = ids.map((_, index) => last + index + 1);
-      await db.query(copySql, [projectId, ticketId, ids, numbers.map(makeText), numbers]);
+      const [titles, texts] = [numbers.map(makeTitle), numbers.map(makeText)];
+      await db.query(copySql, [projectId, ticketId, ids, titles, numbers, texts]);
       await db.query(queueSql, [projectId, ids]);
       count += take;
       last += take;

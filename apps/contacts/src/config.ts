@@ -6,6 +6,9 @@ export const contactsTable = defineConfig({
   zendeskUrl: text('ZENDESK_API_URL', 'https://{subdomain}.zendesk.com', {
     description: '`{subdomain}` stands for the one an import names.',
   }),
+  freshdeskUrl: text('FRESHDESK_API_URL', 'https://{domain}.freshdesk.com', {
+    description: '`{domain}` stands for the one an import names.',
+  }),
   stripeUrl: text('STRIPE_API_URL', 'https://api.stripe.com'),
   chargebeeUrl: text('CHARGEBEE_API_URL', 'https://{site}.chargebee.com', {
     description: '`{site}` stands for the one of the integration.',

@@ -359,7 +359,7 @@ describe('every look-up', () => {
 
   it('is empty when the provider does not answer, after 5 s unless set otherwise', async () => {
     expect(LOOK_UP_TIMEOUT_MS).toBe(5_000);
-    const hasty = await startContacts({ lookUpTimeoutMs: 300, config: { stripeUrl: `${api.url}/stripe` } });
+    const hasty = await startContacts({ lookUpTimeoutMs: 2_000, config: { stripeUrl: `${api.url}/stripe` } });
     try {
       hasty.neighbours.integrations.set(`${project.id} stripe`, { apiKey: 'sk_test' });
       api.answer = () => 'hangs';

@@ -121,6 +121,45 @@ describe('ListMailAudience', () => {
   });
 });
 
+describe('SampleAudience', () => {
+  const sample = (request: Parameters<typeof audiences.sampleAudience>[0] = {}, of = project) =>
+    audiences.sampleAudience({ targetAudience: 'all', limit: 10, ...request }, system(of));
+
+  it('answers the latest active contacts of the audience, without blocked and deleted ones and other projects', async () => {
+    const ada = await create({ userId: 'ada' });
+    const bob = await create({ email: 'bob@example.com', plan: 'pro' });
+    await create({ email: 'blocked@example.com', blocked: true });
+    const gone = await create({ email: 'gone@example.com' });
+    await service.contacts.deleteContact({ sessionId: gone.id }, project.as('user'));
+    await service.db.query("UPDATE contact SET last_activity = now() + interval '1 hour' WHERE id = $1", [
+      ada.id,
+    ]);
+    expect(await sample()).toEqual({ ids: [ada.id, bob.id], total: 2, capped: false });
+    expect(await sample({ limit: 1 })).toEqual({ ids: [ada.id], total: 2, capped: false });
+    expect(await sample({ onlyMailable: true })).toMatchObject({ ids: [bob.id], total: 1 });
+    expect(await sample({ conditions: [{ field: 'plan', operator: 'ne', value: 'pro' }] })).toMatchObject({
+      ids: [ada.id],
+    });
+    expect(await sample({}, service.project())).toEqual({ ids: [], total: 0, capped: false });
+    await expect(sample({ conditions: [{ field: 'svcHash', operator: 'exists' }] })).rejects.toMatchObject({
+      fields: [{ field: 'conditions.0.field' }],
+    });
+  });
+
+  it('answers at most 100 contacts and counts at most 10,000, over several pages', async () => {
+    await seedContacts(service.db, project, 12_000);
+    const { ids, total, capped } = await sample({ limit: 1_000 });
+    expect({ ids: new Set(ids).size, total, capped }).toEqual({ ids: 100, total: 10_000, capped: true });
+    const some = await sample({ conditions: [{ field: 'customData.n', operator: 'lt', value: 20 }] });
+    expect(some.capped).toBe(false);
+    const [row] = await service.db.query<{ count: number }>(
+      `SELECT count(*)::int AS count FROM contact WHERE project_id = $1 AND (custom_data ->> 'n')::int < 20 AND NOT blocked`,
+      [project.id],
+    );
+    expect(some.total).toBe(row?.count);
+  });
+});
+
 describe('GetAudienceContacts', () => {
   it('answers all fields but svcHash, and how often each did what is asked, in its order', async () => {
     const ada = await create({ email: 'ada@example.com', customData: { plan: 'pro' } });

@@ -60,7 +60,7 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
     contacts.start();
     await contacts.ready();
     await eventually(() => caller.health());
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await contacts.kill();
@@ -97,7 +97,7 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
     for (let kills = 0; kills < KILLS; kills += 1) {
       const before = pagesRead();
       given += PAGES / (KILLS + 1);
-      await eventually(() => expect(pagesRead()).toBeGreaterThan(before + 2), 60_000);
+      await eventually(() => expect(pagesRead()).toBeGreaterThan(before + 2));
       // Somewhere within a page; whoever comes next goes on when the lease has ended.
       await restart();
     }
@@ -108,7 +108,7 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
       if (job?.status !== 'done') throw new Error(`It is ${JSON.stringify(job)}`);
       expect(job).toMatchObject({ created: PAGES * (PER_PAGE - 1), updated: 0, skipped: 0, failed: PAGES });
       expect(job.errors).toHaveLength(PAGES);
-    }, 60_000);
+    });
     const [stored] = await database.db.query<{ contacts: number; addresses: number }>(
       'SELECT count(*) AS contacts, count(DISTINCT email) AS addresses FROM contact WHERE project_id = $1',
       [projectId],
@@ -118,7 +118,7 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
     const asked = api.requests.map(({ query }) => Number(query['after'] ?? 0));
     expect(asked).toEqual([...asked].sort((one, other) => one - other));
     expect(asked.length).toBeLessThanOrEqual(PAGES + KILLS);
-  }, 180_000);
+  });
 
   it('fails after three deaths of processes that worked on it, and others go on', async () => {
     api.requests.splice(0);
@@ -144,8 +144,8 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
         ['failed', 'The process that worked on it ended again and again.'],
         ['done', undefined],
       ]);
-    }, 60_000);
+    });
     await restarted;
     expect(deaths).toBe(3);
-  }, 120_000);
+  });
 });

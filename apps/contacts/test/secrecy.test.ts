@@ -25,6 +25,7 @@ beforeAll(async () => {
     config: {
       hubspotUrl: `${api.url}/hubspot`,
       zendeskUrl: `${api.url}/zendesk/{subdomain}`,
+      freshdeskUrl: `${api.url}/freshdesk/{domain}`,
       stripeUrl: `${api.url}/stripe`,
       chargebeeUrl: `${api.url}/{site}`,
       lemonSqueezyUrl: `${api.url}/lemon`,

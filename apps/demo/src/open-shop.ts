@@ -1,13 +1,7 @@
-import type { Demo } from './api';
+import type { Contact } from '@parley/client';
 import { find } from './panel';
 import { VISITOR } from './shop-window';
-import type { Admin } from './sign-in';
-
-/** The contact that visits the shop. */
-export interface Visitor {
-  id: string;
-  name: string;
-}
+import type { Admin, Demo } from './sign-in';
 
 const hex = (bytes: ArrayBuffer): string =>
   Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -26,11 +20,12 @@ const signUserId = async (userId: string, secret: string): Promise<string> => {
  */
 export const openShop = async (
   { projectId, userId }: Demo,
-  { call }: Admin,
-  { name }: Visitor,
+  { parley }: Admin,
+  { name }: Pick<Contact, 'name'>,
 ): Promise<void> => {
-  const { sessionSecret } = await call<{ sessionSecret: string }>('GET', `/projects/${projectId}`);
-  const userHash = isSecureContext ? await signUserId(userId, sessionSecret) : undefined;
+  const { sessionSecret } = await parley.projects.get(projectId);
+  const userHash =
+    isSecureContext && sessionSecret !== undefined ? await signUserId(userId, sessionSecret) : undefined;
   if (userHash !== undefined) sessionStorage.setItem(VISITOR, JSON.stringify({ userId, userHash, name }));
   find<HTMLIFrameElement>('#shop iframe').src = '/demo/shop';
 };

@@ -1,5 +1,5 @@
-import type { Demo } from './api';
 import { find } from './panel';
+import type { Demo } from './sign-in';
 import { type ShopWindow, VISITOR } from './shop-window';
 
 const shop = window as unknown as ShopWindow;

@@ -1,24 +1,30 @@
-import { type Call, createCall, type Demo } from './api';
+import { Parley } from '@parley/client';
 import { find, onSubmit } from './panel';
+
+/** The page's data of the demo; none of it is secret. */
+export interface Demo {
+  /** The project's public key. */
+  apiToken: string;
+  projectId: string;
+  /** Identifier, in the customer's own system, of the contact that writes. */
+  userId: string;
+  /** E-mail address of the demo's admin. */
+  email: string;
+}
 
 /** The admin of the demo, signed in. */
 export interface Admin {
-  id: string;
-  name: string;
-  headers: Record<string, string>;
-  call: Call;
+  /** The API in the admin's name, in the demo's project. */
+  parley: Parley;
 }
 
-const anyone = createCall({});
+const url = location.origin;
 
-const signIn = async ({ projectId }: Demo, email: string, password: string): Promise<Admin> => {
-  const { token, user } = await anyone<{ token: string; user: { id: string; firstName?: string } }>(
-    'POST',
-    '/users/login',
-    { email, password },
-  );
-  const headers = { authorization: `Bearer ${token}`, project: projectId };
-  return { id: user.id, name: user.firstName ?? 'Admin', headers, call: createCall(headers) };
+/** The session is the inbox's own: its cookie, and the header that proves that no other site asks. */
+const signIn = async ({ projectId: project }: Demo, email: string, password: string): Promise<Admin> => {
+  const parley = new Parley({ url, project, headers: { 'x-requested-with': 'parley-demo' } });
+  await parley.inbox.signIn({ email, password });
+  return { parley };
 };
 
 /** Has the demo's admin sign in, then shows the page by `open`. */

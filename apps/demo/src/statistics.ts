@@ -1,4 +1,4 @@
-import type { Call } from './api';
+import type { Parley, StatisticsBarChartQuery } from '@parley/client';
 import { find } from './panel';
 import { startSignIn, tellFailure } from './sign-in';
 import {
@@ -11,13 +11,10 @@ import {
   drawFact,
   drawHeatmap,
   drawList,
-  type Fact,
   facts,
   type Group,
-  type Heatmap,
   heatmaps,
   isEmptyChart,
-  type List,
   lists,
   nameSeries,
   redrawBars,
@@ -29,22 +26,26 @@ const MOST_DAYS_OF_HOURS = 60;
 
 const formats = createFormats();
 
-/** Parameters that the form asks for. */
-const readQuestion = (form: HTMLFormElement): URLSearchParams => {
+/** A question of the form, without the figure that it is about. */
+type Question = Omit<StatisticsBarChartQuery, 'chartType'>;
+
+/** The parameters that the form asks for. */
+const readQuestion = (form: HTMLFormElement): Question => {
   const chosen = new FormData(form);
   const days = Number(chosen.get('days'));
   const local = new Date(Date.now() - (days - 1) * DAY_MS);
   const startDate = [local.getFullYear(), local.getMonth() + 1, local.getDate()]
     .map((part) => String(part).padStart(2, '0'))
     .join('-');
-  return new URLSearchParams({
+  const text = (name: string): string => String(chosen.get(name));
+  return {
     startDate,
     timezone: Intl.DateTimeFormat().resolvedOptions().timeZone,
-    groupInterval: String(chosen.get('interval')),
-    aggsType: String(chosen.get('aggregate')),
-    useWorkingHours: String(chosen.has('workingHours')),
-    ...(chosen.get('group') !== '' && { groupedBy: String(chosen.get('group')) }),
-  });
+    groupInterval: text('interval') as NonNullable<Question['groupInterval']>,
+    aggsType: text('aggregate') as NonNullable<Question['aggsType']>,
+    useWorkingHours: chosen.has('workingHours'),
+    ...(text('group') !== '' && { groupedBy: text('group') as NonNullable<Question['groupedBy']> }),
+  };
 };
 
 /** Content that may be wider than its place: it scrolls, by the keyboard too. */
@@ -84,21 +85,20 @@ const ensurePlace = (parent: string, chartType: string, kind: 'canvas' | 'table'
 };
 
 /** The latest question of each place: an answer to an earlier one comes too late. */
-const asked = new WeakMap<HTMLElement, string>();
+const asked = new WeakMap<HTMLElement, object>();
 
 /** Asks for a chart and draws the answer, or why there is none. */
 const show = async <Answer extends { title: string }>(
-  call: Call,
-  path: string,
+  asking: Promise<Answer>,
   place: HTMLElement,
   draw: (answer: Answer) => void,
 ): Promise<void> => {
   const alert = find('[role=alert]', place);
-  asked.set(place, path);
+  asked.set(place, asking);
   place.ariaBusy = 'true';
-  const isLate = (): boolean => asked.get(place) !== path;
+  const isLate = (): boolean => asked.get(place) !== asking;
   try {
-    const answer = await call<Answer>('GET', path);
+    const answer = await asking;
     if (isLate()) return;
     alert.textContent = '';
     find('figcaption', place).textContent = answer.title;
@@ -132,37 +132,30 @@ const drawChart = (
   fill();
 };
 
-const showAll = async (call: Call, form: HTMLFormElement): Promise<void> => {
+const showAll = async ({ statistics }: Parley, form: HTMLFormElement): Promise<void> => {
   const question = readQuestion(form);
-  const group = (question.get('groupedBy') ?? '') as Group;
-  const path = (operation: string, chartType: string, limit?: number): string =>
-    `/statistics/${operation}?${new URLSearchParams({
-      chartType,
-      ...Object.fromEntries(question),
-      ...(limit !== undefined && { limit: String(limit) }),
-    })}`;
   await Promise.all([
-    ...facts.map((name) => {
-      const place = ensurePlace('facts', name, 'p');
-      return show<Fact>(call, path('facts', name), place, (answer) =>
-        drawFact(find('.p > p', place), name, answer, formats),
+    ...facts.map((chartType) => {
+      const place = ensurePlace('facts', chartType, 'p');
+      return show(statistics.facts({ ...question, chartType }), place, (answer) =>
+        drawFact(find('.p > p', place), chartType, answer, formats),
       );
     }),
-    ...(Object.keys(barCharts) as (keyof typeof barCharts)[]).map((name) => {
-      const place = ensurePlace('charts', name, 'canvas');
-      return show<BarChart>(call, path('bar-chart', name), place, (answer) =>
-        drawChart(place, name, name === BY_TAG ? 'tag' : group, answer),
+    ...(Object.keys(barCharts) as (keyof typeof barCharts)[]).map((chartType) => {
+      const place = ensurePlace('charts', chartType, 'canvas');
+      return show(statistics.barChart({ ...question, chartType }), place, (answer) =>
+        drawChart(place, chartType, chartType === BY_TAG ? 'tag' : (question.groupedBy ?? ''), answer),
       );
     }),
-    ...heatmaps.map((name) => {
-      const place = ensurePlace('heatmaps', name, 'table');
-      return show<Heatmap>(call, path('heatmap', name), place, (answer) =>
+    ...heatmaps.map((chartType) => {
+      const place = ensurePlace('heatmaps', chartType, 'table');
+      return show(statistics.heatmap({ ...question, chartType }), place, (answer) =>
         drawHeatmap(find<HTMLTableElement>('table', place), answer, formats),
       );
     }),
-    ...lists.map((name) => {
-      const place = ensurePlace('lists', name, 'table');
-      return show<List>(call, path('lists', name, 20), place, (answer) =>
+    ...lists.map((chartType) => {
+      const place = ensurePlace('lists', chartType, 'table');
+      return show(statistics.lists({ ...question, chartType, limit: 20 }), place, (answer) =>
         drawList(find<HTMLTableElement>('table', place), answer, formats),
       );
     }),
@@ -177,13 +170,13 @@ const limitIntervals = (form: HTMLFormElement): void => {
   if (hour.disabled && interval.value === 'hour') interval.value = 'day';
 };
 
-startSignIn(async (_demo, { call }) => {
+startSignIn(async (_demo, { parley }) => {
   const form = find<HTMLFormElement>('#question');
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('change', () => {
     limitIntervals(form);
-    void showAll(call, form);
+    void showAll(parley, form);
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', redrawBars);
-  await showAll(call, form);
+  await showAll(parley, form);
 }).catch(tellFailure);

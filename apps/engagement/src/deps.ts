@@ -1,3 +1,4 @@
+import type { Ai } from '@parley/ai';
 import type { Effects } from '@parley/effects';
 import type { Events } from '@parley/events';
 import type { Database } from '@parley/persistence';
@@ -21,5 +22,7 @@ export interface Deps {
   tickets: Tickets;
   liveItems: LiveItemsReader;
   itemTexts: ItemTexts;
+  /** Names themes of answers to surveys. */
+  ai: Pick<Ai, 'complete' | 'writes'>;
   clock: () => Date;
 }

@@ -11,12 +11,13 @@ import { createClient } from '@parley/rpc';
 import type { Platform, ServiceModule } from '@parley/runtime';
 import { openService } from '@parley/service';
 import { createAudiences, eraseDeliveries } from './emails';
-import { mailJob, roundJob, triggerJob } from './rounds';
 import {
   endLeases,
   EMAILS_DURABLE,
   emailsOnContacts,
+  createEmailChannel,
   createPlanner,
+  createPushChannel,
   createTriggerPlanner,
   createSender,
 } from './campaigns';
@@ -29,7 +30,9 @@ import { formerQueues } from './former-queues.sql';
 import { migrations } from './generated/migrations';
 import { createFinisher, finishJob, purgeJob, createItemTexts } from './items';
 import { createWorkspaceClient } from './project';
+import { createKeyring, resealPushKeys } from './pushes';
 import { createImplementations } from './rpc';
+import { createTicketMaker, surveyTicketJob } from './surveys';
 import { createApplier, pendingJob } from './tracked';
 import { createTicketsClient } from './widget';
 
@@ -66,6 +69,7 @@ export const createEngagement = (
     ),
     liveItems: createLiveItems(db),
     itemTexts: createItemTexts(db),
+    ai: platform.ai,
     clock,
   };
   events.subscribe(CONTACTS_DURABLE, onContacts(deps), { about: ofAggregate });
@@ -78,14 +82,18 @@ export const createEngagement = (
     publicUrl: platform.publicUrl,
     sealer: platform.sealer,
     outbound: platform.outbound,
+    pushKeys: createKeyring({ db, sealer: platform.sealer, clock }),
   };
   events.subscribe(EMAILS_DURABLE, emailsOnContacts(deps), { about: ofAggregate });
-  jobs.work(roundJob, createPlanner(emailDeps));
-  jobs.work(triggerJob, createTriggerPlanner(emailDeps));
-  jobs.work(mailJob, createSender(emailDeps));
+  for (const channel of [createEmailChannel(emailDeps), createPushChannel(emailDeps)]) {
+    jobs.work(channel.jobs.rounds, createPlanner({ ...emailDeps, channel }));
+    jobs.work(channel.jobs.triggers, createTriggerPlanner({ ...emailDeps, channel }));
+    jobs.work(channel.jobs.mails, createSender({ ...emailDeps, channel }));
+  }
   jobs.work(pendingJob, createApplier(deps));
   jobs.work(finishJob, createFinisher(deps));
   jobs.work(purgeJob, createPurger(deps));
+  jobs.work(surveyTicketJob, createTicketMaker(deps));
 
   return serve({
     implementations: [...createImplementations(emailDeps), fileReferencesRpc({ db, clock })],
@@ -93,6 +101,10 @@ export const createEngagement = (
     health: { mail: () => platform.mail.health() },
     prepare: async () => {
       if (isEmbedded(platform.eventTransport)) await endLeases(db, clock());
+    },
+    commands: {
+      'reseal-secrets': async () =>
+        `Sealed with the first SECRET_KEY: ${await resealPushKeys({ db, sealer: platform.sealer })} keys.`,
     },
     formerQueues,
   });

@@ -85,13 +85,13 @@ describeWith('nats')(`a campaign of ${PEOPLE} whose process is killed with kill 
     engagement.start();
     await engagement.ready();
     await eventually(() => caller.health());
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await engagement.kill();
     await caller.close();
     await Promise.all([peers.close(100), sink.close(), nats.stop(), database.drop()]);
-  }, 60_000);
+  });
 
   beforeEach(() => {
     projectId = newId();

@@ -171,9 +171,12 @@ it('an answer to a chat message tells seen, clicked and replied with its ticket;
   ]);
 });
 
-it('no webhook is told of anything; contacts and statistics follow what they show', () => {
+it('webhooks get answered surveys alone; contacts and statistics follow what they show', () => {
   const followers = topology.filter(({ stream }) => stream === 'engagement');
-  expect(followers.map(({ consumer }) => consumer).sort()).toEqual(['contacts', 'statistics']);
+  expect(followers.map(({ consumer }) => consumer).sort()).toEqual(['contacts', 'statistics', 'workspace']);
+  expect(followers.find(({ consumer }) => consumer === 'workspace')?.subjects).toEqual([
+    'engagement.v1.survey.answered',
+  ]);
 });
 
 it('nothing is kept of a contact that is gone, although it was there when it was asked for', async () => {

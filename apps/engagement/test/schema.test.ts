@@ -18,6 +18,8 @@ it('finds what it has of a contact, and of an item that is gone, by indexes', as
     `occurrence (project_id, contact_id, item_id, event_id, due_at) SELECT project, contact, item, 'e', now()`,
     `pending_event (project_id, contact_id, item_id, verb, steps, happened_at, not_before)
        SELECT project, contact, item, 'steps', '{}', now(), now()`,
+    `survey_response (project_id, id, item_id, contact_id, round, status, answers, created_at, updated_at)
+       SELECT project, 's' || n, item, contact, n, 'partial', '{}', now(), now()`,
     `item_step (project_id, item_id, step_id, completed) SELECT project, item, 's' || n, 1`,
     `job (name, project_id, key, payload, status, due_at, created_at)
        SELECT 'pending events', project, 'k' || n, '{}', 'waiting', now(), now()`,

@@ -12,6 +12,7 @@ import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parle
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
 import { PresenceServiceDefinition } from '@parley/proto/generated/parley/statistics/v1/presence_service';
+import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import type { Upgrade } from '@parley/realtime';
 import { createClient, createLocalCaller } from '@parley/rpc';
 import {
@@ -44,15 +45,26 @@ import {
   createReadiness,
   createRequestDurations,
   createEdgeServer,
+  type PipelineDeps,
 } from './edge';
 import { migrations } from './generated/migrations';
 import { admitPresent, createPresence } from './presence';
 import { createHolder, pruneExpired } from './idempotency';
+import { createInboxSession, inboxSessionRpc } from './inbox-session';
 import { createBodyRoom, createMeter } from './limits';
-import { bind, type ServiceCallers, createOpenApi, type Operation } from './rest';
+import { createMcp } from './mcp';
+import { bind, type ServiceCallers, createOpenApi, createRouter, MCP_PATH, type Operation } from './rest';
 import { operations as publicOperations } from './routes';
-import { composeSite, pruneLinks } from './site';
-import { type UploadDeps, createFileRoutes, createFileSweep, noteUpload, uploadsRpc } from './uploads';
+import { composeSite } from './site';
+import {
+  createFileRoutes,
+  createFileSweep,
+  createLinkRoute,
+  noteUpload,
+  type UploadDeps,
+  uploadsRpc,
+} from './uploads';
+import { pruneLinks } from './used-links';
 
 export { type GatewayConfig, gatewayTable } from './config';
 
@@ -85,6 +97,8 @@ export interface GatewayDeps {
   parts?: Readonly<Record<string, AskParts>>;
   /** Where the files of the widget lie; beside the bundle by default. */
   widgetFolder?: string;
+  /** The same of the inbox. */
+  inboxFolder?: string;
   /** The page at `/demo`; only where there is demo data. */
   demo?: RequestHandler;
   /** Seconds between `drain` and `stop`; none by default. */
@@ -132,6 +146,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     publicUrl: () => deps.publicUrl ?? ownUrl,
     sql: db,
     contacts: createClient(ContactDirectoryServiceDefinition, contacts),
+    sealer,
     now,
   };
   const rest = composeRest(config, deps, { db, limiter, uploads });
@@ -141,12 +156,11 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
   reportParts(deps.metrics, checks);
   let openapi: JsonSchema | undefined;
   const server = createEdgeServer({
-    api: (request, response, next) =>
-      started || !request.path.startsWith(`${API_PREFIX}/`)
-        ? rest.api(request, response, next)
-        : next(unavailable('The platform is starting. Try again.')),
+    api: onceStarted(rest.api, `${API_PREFIX}/`, () => started),
+    mcp: onceStarted(rest.mcp, MCP_PATH, () => started),
     site: composeSites(deps, rest, db, () => deps.publicUrl ?? ownUrl),
     files: createFileRoutes(files, log),
+    uploads: createLinkRoute(uploads, rest.bodyRoom, () => started),
     upgrade: deps.upgrade,
     unsubscribe: { sealer, subscriptions, tracking, log },
     mailTracking: { sealer, tracking, log },
@@ -157,6 +171,7 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     openapi: () => (openapi ??= createOpenApi(operations)),
     jwks: () => rest.jwks(),
     widgetFolder: deps.widgetFolder ?? besideBundle('widget'),
+    inboxFolder: deps.inboxFolder ?? besideBundle('inbox'),
     demo: deps.demo,
     shutdownDelaySeconds: deps.shutdownDelaySeconds ?? 0,
     log,
@@ -196,6 +211,14 @@ export const createGateway = (config: GatewayConfig, deps: GatewayDeps): Gateway
     },
   };
 };
+
+/** 503 for paths that begin so until the gateway has started. */
+const onceStarted =
+  (handler: RequestHandler, prefix: string, isStarted: () => boolean): RequestHandler =>
+  (request, response, next) =>
+    isStarted() || !request.path.startsWith(prefix)
+      ? handler(request, response, next)
+      : next(unavailable('The platform is starting. Try again.'));
 
 /** The database, and what counts limits: for all gateways where there is Redis. */
 const openEngines = (deps: GatewayDeps) => {
@@ -239,7 +262,10 @@ const composeRest = (
   const { files, log, sealer, operations = publicOperations, now = Date.now } = deps;
   const { workspace, statistics } = requireServices(deps.callers);
   const callers: ServiceCallers = {
-    gateway: createLocalCaller([uploadsRpc(uploads)], createObserver(log, deps.metrics)),
+    gateway: createLocalCaller(
+      [uploadsRpc(uploads), inboxSessionRpc({ users: createClient(UsersServiceDefinition, workspace), now })],
+      createObserver(log, deps.metrics),
+    ),
     ...deps.callers,
   };
   const directory = createDirectory(workspace);
@@ -266,22 +292,25 @@ const composeRest = (
     things: 'Calls to services',
   });
   const durations = createRequestDurations(deps.metrics);
-  const api = createApi(
-    {
-      admit,
-      meter,
-      idempotency,
-      files,
-      noteUpload: (key) => noteUpload(db, key, new Date(now())),
-      bodyRoom,
-      turns,
-      log,
-      outage,
-    },
-    bound,
-    durations,
-  );
-  return { api, directory, meter, durations, outage, holder, running, presence, jwks: () => keys.jwks() };
+  const pipeline: PipelineDeps = {
+    admit,
+    session: createInboxSession(uploads.publicUrl),
+    meter,
+    idempotency,
+    files,
+    noteUpload: (key) => noteUpload(db, key, new Date(now())),
+    bodyRoom,
+    turns,
+    log,
+    outage,
+  };
+  const router = createRouter(bound);
+  const api = createApi(pipeline, router, durations);
+  const mcp = createMcp(pipeline, router, durations);
+  return {
+    ...{ api, mcp, directory, meter, durations, outage, holder, running, presence, bodyRoom },
+    jwks: () => keys.jwks(),
+  };
 };
 
 /** The sites of help centers, over the services that they ask. */

@@ -88,6 +88,20 @@ describe('dashboard tokens', () => {
     },
   };
 
+  it('end with a new password: one that was issued before it is 401, one that was issued after it is good', async () => {
+    const now = Math.floor(Date.now() / 1000);
+    const answers = gateway.answers['resolveAccount'];
+    const ask = async (tokensSince: number) => {
+      gateway.answers['resolveAccount'] = () => ({ confirmed: true, tokensSince });
+      const userId = `00000000000000000000${String(tokensSince).slice(-4)}`;
+      const token = await signToken(gateway.signer, { userId });
+      return gateway.api('GET', '/users/me', { token, project: null });
+    };
+    expect(await ask(now + 5)).toMatchObject({ status: 401, body: { code: 'invalid_token' } });
+    expect((await ask(now - 5)).status).toBe(200);
+    gateway.answers['resolveAccount'] = answers as never;
+  });
+
   it.each(Object.entries(forged))('%s are 401 invalid_token', async (_name, make) => {
     const answer = await gateway.api('GET', '/tickets', { token: await make(gateway.signer) });
     expect({ status: answer.status, body: answer.body }).toMatchObject({

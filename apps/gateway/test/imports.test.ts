@@ -71,6 +71,9 @@ describe('imports', () => {
     ['zendesk', { apiToken: 't', subdomain: 'acme' }, 'email'],
     ['zendesk', { apiToken: 't', email: 'a@example.com' }, 'subdomain'],
     ['zendesk', { apiToken: 't', email: 'a@example.com', subdomain: 'evil.example/' }, 'subdomain'],
+    ['freshdesk', { domain: 'acme' }, 'apiKey'],
+    ['freshdesk', { apiKey: 'k' }, 'domain'],
+    ['freshdesk', { apiKey: 'k', domain: 'evil.example' }, 'domain'],
   ])('from %s with %j are 400 naming %s', async (platform, body, field) => {
     expect(await post(body, `/sessions/importer/${platform}`)).toMatchObject({
       status: 400,

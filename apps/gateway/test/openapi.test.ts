@@ -29,8 +29,16 @@ describe('the OpenAPI document', () => {
     expect(longestPart().lines).toBeLessThan(5000);
   });
 
+  it('says which known operations it does not offer', () => {
+    const { description } = (document as unknown as { info: { description: string } }).info;
+    for (const path of ['/engagement/whatsapp-messages', '/tickets/{ticketId}/send-to-integration']) {
+      expect(description).toContain(path);
+      expect(Object.keys(document.paths)).not.toContain(path);
+    }
+  });
+
   it('says once what many operations share', () => {
-    expect(text.length).toBeLessThan(1_500_000);
+    expect(text.length / all.length).toBeLessThan(4_000);
     const inline = Object.values(document.paths)
       .flatMap((methods) => Object.values(methods))
       .flatMap(({ operationId, responses }) =>
@@ -103,7 +111,7 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('answers success by 200, creates included, and by 204 for five operations without a body', () => {
+  it('answers success by 200, creates included, and by 204 for the operations without a body', () => {
     const successes = all.flatMap(({ operationId, responses }) =>
       Object.entries(responses).flatMap(([status, { content }]) =>
         status.startsWith('2') ? [{ operationId, status, hasBody: content !== undefined }] : [],
@@ -113,6 +121,7 @@ describe('the OpenAPI document', () => {
       [
         'sessions.delete',
         'tickets.delete',
+        'tickets.delete-draft',
         'messages.delete',
         'messages.faq-suggestion',
         'engagement.send-email-preview',
@@ -135,7 +144,7 @@ describe('the OpenAPI document', () => {
       for (const { name, description } of parameters)
         if (!description) undescribed.push(`${operationId}?${name}`);
       const [media] = Object.values(requestBody?.content ?? {});
-      const body = media?.schema.properties ?? {};
+      const body = resolveIn(document, media?.schema ?? {}).properties ?? {};
       for (const [name, { description }] of Object.entries(body))
         if (!description) undescribed.push(`${operationId}.${name}`);
     }
@@ -204,6 +213,7 @@ describe('the OpenAPI document', () => {
         'location',
         'networkLogs',
         'outboundHistory',
+        'replay',
         'to',
       ],
     ]);
@@ -315,7 +325,7 @@ describe('the OpenAPI document', () => {
       const json = requestBody?.content['application/json'];
       if (!json) continue;
       const { schema, example } = json;
-      const { required = [] } = schema as { required?: string[] };
+      const { required = [] } = resolveIn(document, schema) as { required?: string[] };
       expect({ operationId, missing: required.filter((name) => !(name in example)) }).toEqual({
         operationId,
         missing: [],

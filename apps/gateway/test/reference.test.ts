@@ -102,7 +102,7 @@ describeWith('chromium')('the pages of the reference in a browser', () => {
   const complaints: string[] = [];
   beforeAll(async () => {
     browser = await openBrowser();
-  }, 60_000);
+  });
   afterAll(() => browser.close());
 
   const open = async (

@@ -87,11 +87,11 @@ describe('rows', () => {
 
   it.each(shapeCases)(
     'answer the document of a shape: $row',
-    async ({ row: id, query, response, document }) => {
+    async ({ row: id, query, body, response, document }) => {
       const row = operations.find((one) => one.id === id) as Operation;
       gateway.answers[row.rpc] = () => response;
       const path = `${fillPath(row)}${query === undefined ? '' : `?${query}`}`;
-      const answer: ApiAnswer = await gateway.api(row.method, path, chooseCaller(row));
+      const answer: ApiAnswer = await gateway.api(row.method, path, { ...chooseCaller(row), body });
       expect(answer).toMatchObject({ status: 200, body: document });
     },
   );

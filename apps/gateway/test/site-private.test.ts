@@ -318,7 +318,7 @@ describe('a link by mail', () => {
     } finally {
       await limited.stop();
     }
-  }, 30_000);
+  });
 });
 
 describe('the session of a reader', () => {

@@ -125,7 +125,7 @@ describe('the page of an article', () => {
       for (const path of ['/en/articles/12-refunds', '/en'])
         expect((await ask(`/help/shop${path}`)).status).toBe(200);
     }
-  }, 15_000);
+  });
 
   it('has one h1; headings of the content begin at h2', async () => {
     const { text } = await ask('/help/shop/en/articles/12-refunds');

@@ -96,7 +96,7 @@ describe('a search', () => {
       gateway.answers['answerQuestion'] = answer;
       expect((await ask('/help/shop/en/search?q=x')).status).toBe(200);
     }
-  }, 15_000);
+  });
 
   it('asks for no answer to a blank search, and at most as often as a visitor may ask', async () => {
     await ask('/help/shop/en/search?q=%20');

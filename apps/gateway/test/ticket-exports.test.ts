@@ -45,7 +45,7 @@ describe('exports of tickets', () => {
     const mine = operations.filter(({ definition }) =>
       /Ticket(Exports|Logs|Search)Service$/.test(definition.fullName),
     );
-    expect(mine).toHaveLength(11);
+    expect(mine).toHaveLength(12);
     for (const { path } of mine) {
       const concrete = path.replace('{ticketId}', TICKET).replace('{shareToken}', `${TICKET}x`);
       const answer = await get(concrete, { token: gateway.tokens.outsider });

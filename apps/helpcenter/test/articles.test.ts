@@ -246,6 +246,20 @@ describe('getting an article', () => {
     const nowhere = { ...article, helpcenterCollection: newId() };
     await expect(project.readArticle(nowhere)).rejects.toMatchObject(unknownCollection);
   });
+
+  it('finds it by its id or its running number alone, in whatever collection, and never that of another project', async () => {
+    const { id } = await project.collection({ parent: collectionId });
+    const article = await project.article(id, { content: { en: 'Five days' } });
+    for (const ref of [article.id, String(article.docId)])
+      expect(await project.articleByRef(ref, 'markdown')).toEqual({
+        ...article,
+        contentMarkdown: { en: 'Five days' },
+      });
+    for (const ref of [newId(), String(article.docId + 1), '0', '99999999999', 'refunds'])
+      await expect(project.articleByRef(ref)).rejects.toMatchObject(unknownArticle);
+    await expect(service.project().articleByRef(article.id)).rejects.toMatchObject(unknownArticle);
+    await expect(service.project().articleByRef(String(article.docId))).rejects.toMatchObject(unknownArticle);
+  });
 });
 
 describe('updating an article', () => {

@@ -64,7 +64,7 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
       helpcenter.start();
       await helpcenter.ready();
       await eventually(() => caller.health());
-      await eventually(() => database.db.query('SELECT 1 FROM article_import'), 60_000);
+      await eventually(() => database.db.query('SELECT 1 FROM article_import'));
       // However fast the machine is, the import does not end before the last kill.
       await database.db.query(
         `CREATE FUNCTION slow() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_sleep(0.01); RETURN NULL; END'`,
@@ -89,7 +89,7 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
         context(),
       );
       for (let kills = 1; kills <= KILLS; kills += 1) {
-        await eventually(async () => expect(await count()).toBeGreaterThan(kills * 50), 60_000);
+        await eventually(async () => expect(await count()).toBeGreaterThan(kills * 50));
         await helpcenter.kill();
         await database.db.query(`UPDATE job SET taken_until = now() WHERE status = 'taken'`);
         helpcenter.start();
@@ -99,7 +99,7 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
       await eventually(async () => {
         const { job: now } = await imports.getImport({ jobId: job?.id ?? '' }, context());
         expect(now).toMatchObject({ status: 'done', created: ARTICLES, unchanged: 0, collections: 2 });
-      }, 60_000);
+      });
       expect(await count()).toBe(ARTICLES);
     } finally {
       await helpcenter.kill();
@@ -108,5 +108,5 @@ describeWith('nats')('an import whose process is killed with kill -9', () => {
       await Promise.all([nats.stop(), database.drop()]);
       rmSync(folder, { recursive: true, force: true });
     }
-  }, 180_000);
+  });
 });

@@ -47,16 +47,16 @@ const readLate = async <Part, One>(
 };
 
 describe('lists of any length (9): what nobody has read yet is not in memory', () => {
-  beforeEach(fill, 60_000);
+  beforeEach(fill);
 
   it('the pages of the sitemap', async () => {
     const last = await readLate(service.site.listPages({}, guest), ({ pages }) => pages);
     expect(last?.addresses[0]?.url).toMatch(/-renamed$/);
-  }, 60_000);
+  });
 
   it('the texts to translate', async () => {
     const parts = service.translations.listTranslationEntries({ type: 'article' }, project.as('user'));
     const last = await readLate(parts, ({ entries }) => entries);
     expect(last?.name).toBe('Renamed');
-  }, 60_000);
+  });
 });

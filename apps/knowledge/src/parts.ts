@@ -1,8 +1,9 @@
 import { type Events, ofAggregate } from '@parley/events';
 import { DomainError } from '@parley/errors';
 import type { Jobs } from '@parley/jobs';
+import { LinkPreviewServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/link_preview_service';
 import { TicketExchangeServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_exchange_service';
-import { createClient, type ServiceImplementation } from '@parley/rpc';
+import { createClient, implement, type ServiceImplementation } from '@parley/rpc';
 import type { Platform } from '@parley/runtime';
 import { ask } from './answers';
 import type { Deps } from './deps';
@@ -18,6 +19,7 @@ import {
 import { discardJob, readingJob, type CodeDeps, createArchiveReader, createDiscarder } from './code';
 import { crawlJob, type WebsiteDeps } from './websites';
 import { createCrawler } from './crawl';
+import { createPreviewLink } from './previews';
 import { aiModelsRpc, codeRpc, evalsRpc, websitesRpc } from './rpc';
 import { readQuestion, findHits } from './search';
 
@@ -57,5 +59,11 @@ export const createParts = (
   jobs.work(discardJob, createDiscarder(code));
   events.subscribe(JUDGED_TICKETS_DURABLE, onTicketDeleted, { about: ofAggregate });
   events.subscribe(JUDGED_CONTACTS_DURABLE, onContactDeleted, { about: ofAggregate });
-  return [websitesRpc(websites), codeRpc(code), aiModelsRpc(), ...evalsRpc(evals)];
+  return [
+    websitesRpc(websites),
+    codeRpc(code),
+    aiModelsRpc(),
+    ...evalsRpc(evals),
+    implement(LinkPreviewServiceDefinition, { previewLink: createPreviewLink({ outbound, publicUrl }) }),
+  ];
 };

@@ -33,7 +33,7 @@ describe('answers without a model', () => {
     service = await startKnowledge();
     its = service.project();
     await fill(its);
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   it('are whole sentences of the sources, word for word, each with its number', async () => {
@@ -130,7 +130,7 @@ describe('answers of a model', () => {
     });
     its = service.project();
     await fill(its);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await server.close();
@@ -317,7 +317,7 @@ describe('answers of a model', () => {
     for (const id of [websiteId, required(other).id])
       await service.websites.deleteWebsite({ websiteId: id }, its.as('user'));
     expect(await tags()).toEqual([]);
-  }, 60_000);
+  });
 
   it('fail with the model: 503 and not sentences', async () => {
     server.interfere((response, { path }) => {

@@ -46,7 +46,7 @@ describe('questions about code with a model', () => {
     await eventually(async () =>
       expect((await code.getRepository({ repositoryId }, project.as())).repository?.status).toBe('ready'),
     );
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await server.close();

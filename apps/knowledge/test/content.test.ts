@@ -8,7 +8,7 @@ describe('pushed content', () => {
   beforeAll(async () => {
     service = await startKnowledge();
     its = service.project();
-  }, 60_000);
+  });
   afterAll(() => service.stop());
 
   const get = async (contentId: string) =>

@@ -145,7 +145,7 @@ describe('a site', () => {
     const pages = Object.fromEntries(links.map((link) => [link, html(link, `Text of ${link}.`)]));
     const { rows } = await read({ '/': html('Home', 'Welcome.', links), ...pages });
     expect(Object.values(rows)).toEqual(Array.from({ length: 21 }, () => 'indexed'));
-  }, 15_000);
+  });
 });
 
 describe('robots.txt', () => {
@@ -361,7 +361,7 @@ test('deleting a website breaks off the request that its crawl waits for', async
   await eventually(() => expect(at.paths()).toContain('/'));
   await service.websites.deleteWebsite({ websiteId: id }, project.as());
   // Less than the 15 s that a page has.
-  await eventually(() => expect(at.running()).toBe(0), 14_000);
+  await eventually(() => expect(at.running()).toBe(0));
 });
 
 // The last one: its 15 s pass while the others run.

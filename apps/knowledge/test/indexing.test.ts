@@ -36,7 +36,7 @@ describe('vectors of an endpoint', () => {
       },
     });
     its = service.project();
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await server.close();
@@ -53,7 +53,7 @@ describe('vectors of an endpoint', () => {
     await its.settled();
     expect(embedded().every((texts) => texts.length <= 64)).toBe(true);
     expect(embedded().length).toBeLessThan(75);
-  }, 60_000);
+  });
 
   it('are not made again for a passage whose text did not change', async () => {
     const content = '# One\nThe first part.\n# Two\nThe second part.';
@@ -101,10 +101,10 @@ describe('vectors of an endpoint', () => {
     await service.db.query(`UPDATE index_mark SET changed_at = changed_at - interval '5 minutes'`);
     expect(await lag()).toBeGreaterThanOrEqual(300);
     server.interfere(undefined);
-    await eventually(async () => expect((await its.found('xylophones'))[0]).toBe(contentId), 30_000);
+    await eventually(async () => expect((await its.found('xylophones'))[0]).toBe(contentId));
     expect((await entry())?.status).toBe('indexed');
     expect(await lag()).toBe(0);
-  }, 60_000);
+  });
 
   it('of a document that the endpoint refuses are tried 10 times, then it stays failed until all is made anew', async () => {
     server.interfere((response, { body }) => {
@@ -123,11 +123,11 @@ describe('vectors of an endpoint', () => {
       service.db.query('SELECT attempts, retry_at > now() AS waits FROM index_mark WHERE project_id = $1', [
         its.id,
       ]);
-    await eventually(async () => expect((await entry())?.status).toBe('failed'), 30_000);
+    await eventually(async () => expect((await entry())?.status).toBe('failed'));
     await again(8);
-    await eventually(async () => expect(await marks()).toEqual([{ attempts: 9, waits: true }]), 30_000);
+    await eventually(async () => expect(await marks()).toEqual([{ attempts: 9, waits: true }]));
     await again(9);
-    await eventually(async () => expect(await marks()).toEqual([]), 30_000);
+    await eventually(async () => expect(await marks()).toEqual([]));
     const status = await service.knowledge.getKnowledgeStatus({}, its.as('agent'));
     expect([status.pending, status.failed]).toEqual([0, 1]);
     expect((await entry())?.error).toBeTruthy();
@@ -139,7 +139,7 @@ describe('vectors of an endpoint', () => {
     await its.settled();
     expect((await entry())?.status).toBe('indexed');
     expect((await its.found('bagpipes'))[0]).toBe(contentId);
-  }, 120_000);
+  });
 
   it('of a ticket that the endpoint refuses hold up no other; it is tried 10 times and then left until it changes', async () => {
     server.interfere((response, { body }) => {
@@ -175,7 +175,7 @@ describe('vectors of an endpoint', () => {
     await eventually(async () => {
       expect(await vectors()).toEqual(others);
       expect(await marks()).toEqual([{ id, attempts: 1, waits: true, isGivenUp: false }]);
-    }, 60_000);
+    });
     // A comparison does without it, and asks no more once it was refused again.
     const twin = service.neighbours.ticket(own.id, { title: 'Spinets' });
     const ticketIds = [id, required(one).id, twin.id];
@@ -183,9 +183,8 @@ describe('vectors of an endpoint', () => {
     const groups = [{ ticketIds: [required(one).id, twin.id], similarity: expect.closeTo(1, 2) }];
     expect(await group()).toEqual(groups);
     await service.db.query('UPDATE source_mark SET attempts = 9, retry_at = NULL WHERE id = $1', [id]);
-    await eventually(
-      async () => expect(await marks()).toEqual([{ id, attempts: 10, waits: null, isGivenUp: true }]),
-      60_000,
+    await eventually(async () =>
+      expect(await marks()).toEqual([{ id, attempts: 10, waits: null, isGivenUp: true }]),
     );
     expect(
       Number(/^knowledge_given_up\{.*kind="ticket".*\} (.+)$/m.exec(await service.metrics.text())?.[1]),
@@ -195,7 +194,7 @@ describe('vectors of an endpoint', () => {
     expect(embedded()).toEqual([['Spinets\n']]);
     required(bad).title = 'Barrel organs';
     await service.publish('tickets.v1.ticket.updated', own.id, id, { ticket: { id } });
-    await eventually(async () => expect(await vectors()).toEqual([...others, id].sort()), 30_000);
+    await eventually(async () => expect(await vectors()).toEqual([...others, id].sort()));
     expect(await marks()).toEqual([]);
 
     // A ticket is deleted with its contact without an event of its own, also while it is given up.
@@ -206,21 +205,21 @@ describe('vectors of an endpoint', () => {
     };
     await giveUp();
     const given = { id, attempts: 10, waits: null, isGivenUp: true };
-    await eventually(async () => expect(await marks()).toEqual([given]), 60_000);
+    await eventually(async () => expect(await marks()).toEqual([given]));
     for (const ticket of [one, bad, other]) service.neighbours.tickets.delete(required(ticket).id);
     await service.publish('contacts.v1.contact.deleted', own.id, sessionId, {});
-    await eventually(async () => expect(await marks()).toEqual([]), 30_000);
+    await eventually(async () => expect(await marks()).toEqual([]));
     // The tickets service deletes it later than knowledge reads it.
     service.neighbours.tickets.set(id, required(bad));
     await giveUp();
-    await eventually(async () => expect(await marks()).toEqual([]), 60_000);
+    await eventually(async () => expect(await marks()).toEqual([]));
     expect(await vectors()).toEqual([]);
-  }, 180_000);
+  });
 
   it('are a timeout when the endpoint is slow', async () => {
     server.interfere(() => true);
     await expect(its.search('xylophones')).rejects.toMatchObject({ kind: 'timeout' });
-  }, 30_000);
+  });
 
   it('are made anew after a change of the model; until then full text finds everything, and the former ones are not compared', async () => {
     await its.push({ contentId: 'model', title: 'Theremins', content: 'Theremins howl.' as never });
@@ -246,7 +245,7 @@ describe('vectors of an endpoint', () => {
     expect(then?.sourceId).toBe('model');
     // The fake of both models makes the same vectors: comparing the former ones would come to the same score.
     expect(then?.score).toBeGreaterThan(until?.score ?? 1);
-  }, 60_000);
+  });
 
   it('of another size under the same name are never compared with the former ones', async () => {
     await its.push({ contentId: 'size', title: 'Ocarinas', content: 'Ocarinas whistle.' as never });
@@ -266,7 +265,7 @@ describe('vectors of an endpoint', () => {
     await its.settled();
     expect((await its.search('ocarinas'))[0]?.score).toBeGreaterThan(best?.score ?? 1);
     ai = whole;
-  }, 60_000);
+  });
 });
 
 describe('reindexing', () => {
@@ -280,7 +279,7 @@ describe('reindexing', () => {
     await service.db.query(`UPDATE document SET status = 'indexed'`);
     expect(await markOutdatedDocuments(service.db, 'another model', 10)).toBe(1);
     await service.stop();
-  }, 60_000);
+  });
 
   it('makes everything anew, once at a time, and says how far it is', async () => {
     const service = await startKnowledge();
@@ -310,5 +309,5 @@ describe('reindexing', () => {
     });
     expect((await service.knowledge.getKnowledgeStatus({}, service.project().as('agent'))).documents).toBe(0);
     await service.stop();
-  }, 60_000);
+  });
 });

@@ -108,9 +108,9 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     knowledge.start();
     await knowledge.ready();
     await eventually(() => caller.health());
-    await eventually(() => database.db.query('SELECT FROM outbox_event'), 60_000);
+    await eventually(() => database.db.query('SELECT FROM outbox_event'));
     for (const statement of KEEP_EVENTS) await database.db.query(statement);
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await knowledge.kill();
@@ -143,7 +143,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     done: () => Promise<number>,
   ): Promise<void> => {
     for (let [kills, before] = [1, 0]; kills <= KILLS; kills += 1) {
-      await eventually(async () => expect(await done()).toBeGreaterThan(before + 2), 60_000);
+      await eventually(async () => expect(await done()).toBeGreaterThan(before + 2));
       await killWithin(job);
       before = await done();
       if (kills < KILLS) hold.begin();
@@ -178,22 +178,20 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
         status: 'ready',
         pages: { indexed: PAGES + 1, skipped: 0, failed: 0 },
       });
-    }, 60_000);
+    });
     const status = createClient(KnowledgeServiceDefinition, caller);
-    await eventually(
-      async () =>
-        expect(await status.getKnowledgeStatus({}, context())).toMatchObject({
-          documents: PAGES + 1,
-          passages: PAGES + 1,
-          pending: 0,
-          failed: 0,
-        }),
-      60_000,
+    await eventually(async () =>
+      expect(await status.getKnowledgeStatus({}, context())).toMatchObject({
+        documents: PAGES + 1,
+        passages: PAGES + 1,
+        pending: 0,
+        failed: 0,
+      }),
     );
     // What was cut off is asked for again, nothing that was stored.
     const asked = site.paths().filter((path) => path === '/' || path.startsWith('/page-'));
     expect(asked.length).toBeLessThanOrEqual(PAGES + 1 + KILLS * AT_ONCE);
-  }, 180_000);
+  });
 
   it('gives a website up with whose page it died three times, and goes on with the others of the host', async () => {
     let dying: Promise<void> | undefined;
@@ -212,10 +210,10 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
       eventually(async () => {
         const { website } = await websites.getWebsite({ websiteId }, context());
         expect(website).toMatchObject(found);
-      }, 60_000);
+      });
     const bad = await create('/shop/');
     for (let deaths = 1; deaths <= 3; deaths += 1) {
-      await eventually(() => expect(dying).toBeDefined(), 60_000);
+      await eventually(() => expect(dying).toBeDefined());
       await dying;
       dying = undefined;
       await database.db.query(`UPDATE job SET taken_until = now() WHERE name = 'crawl'`);
@@ -226,7 +224,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     await ready(bad, { status: 'failed', error: 'unreachable', pages: { indexed: 1 } });
     await ready(await create('/help/'), { status: 'ready', pages: { indexed: 1 } });
     expect(dying).toBeUndefined();
-  }, 120_000);
+  });
 
   it('goes on with an evaluation run: every case is judged and told of once', async () => {
     const content = createClient(ContentServiceDefinition, caller);
@@ -245,7 +243,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
         context(),
       );
       expect(found.results).toHaveLength(1);
-    }, 30_000);
+    });
     model.received.length = 0;
     const hold = createHold();
     model.interfere((_, { path }) => path.endsWith('/chat/completions') && hold.isOver());
@@ -262,7 +260,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
       const { run } = await runs.getRun({ datasetId, runId }, context());
       expect(run).toMatchObject({ status: 'done', total: CASES, completed: CASES });
       expect(run?.scores).toMatchObject({ passed: CASES, failed: 0 });
-    }, 60_000);
+    });
     const { results } = await runs.listRunResults({ datasetId, runId, limit: 200 }, context());
     expect(new Set(results.map(({ caseId }) => caseId)).size).toBe(CASES);
     expect(results).toHaveLength(CASES);
@@ -274,7 +272,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     const written = model.received.filter(({ path }) => path.endsWith('/chat/completions'));
     expect(written.length).toBeGreaterThanOrEqual(CASES);
     expect(written.length).toBeLessThanOrEqual(CASES + KILLS * AT_ONCE);
-  }, 180_000);
+  });
 
   it('goes on with the code of a repository: every file once, of one version, and the upload is named no more', async () => {
     const files = createFolderStore({ directory: join(home, 'files') });
@@ -306,7 +304,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
             [`${repositoryId}:${kills + 1}`],
           ),
         ).toEqual([{ deaths: 0, files: FILES }]);
-      }, 60_000);
+      });
       await killWithin('repository');
       if (kills < KILLS - 1) asked = hold();
       else model.interfere(undefined);
@@ -332,7 +330,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
         sourceId: repositoryId,
         content: 'Balalaika number 77 has 77 frets.',
       });
-    }, 60_000);
+    });
     expect(await database.db.query('SELECT file FROM released_file')).toEqual([{ file: fileId(key) }]);
   }, 300_000);
 
@@ -358,7 +356,7 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
     ]);
     await pushed;
     for (let deaths = 1; deaths <= 4; deaths += 1) {
-      await eventually(() => expect(dying).toBeDefined(), 60_000);
+      await eventually(() => expect(dying).toBeDefined());
       await dying;
       dying = undefined;
       // Others leave it alone for a while.
@@ -377,13 +375,13 @@ describeWith('nats')('knowledge whose process is killed with kill -9', () => {
         { key: 'poison', status: 'failed', error: expect.stringContaining('set aside') },
       ]);
       expect(await database.db.query('SELECT FROM index_mark')).toEqual([]);
-    }, 60_000);
+    });
     expect(dying).toBeUndefined();
     model.interfere(undefined);
     await push('poison', 'A cup of tea.');
     await eventually(async () => {
       const found = await database.db.query(`SELECT status FROM document WHERE key = 'poison'`);
       expect(found).toEqual([{ status: 'indexed' }]);
-    }, 60_000);
+    });
   }, 240_000);
 });

@@ -72,7 +72,7 @@ beforeAll(async () => {
   await Promise.all(rows.slice(0, 7).map((text) => database.db.query(text)));
   for (const text of rows.slice(7)) await database.db.query(text);
   await database.db.query('VACUUM ANALYZE');
-}, 120_000);
+});
 afterAll(() => database.drop());
 
 interface PlanNode {

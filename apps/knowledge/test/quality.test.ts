@@ -19,7 +19,7 @@ it('with lexical vectors finds at least 0.95 among 5, and 0.80 first, of questio
   const service = await startKnowledge();
   expectLexicalQuality(await judge(service.project()));
   await service.stop();
-}, 120_000);
+});
 
 /** What has to hold with a model of embeddings. */
 const itHasQuality = (open: () => Promise<{ ai: Ai; close?: () => Promise<void> }>): void => {
@@ -29,7 +29,7 @@ const itHasQuality = (open: () => Promise<{ ai: Ai; close?: () => Promise<void> 
     const model = await open();
     service = await startKnowledge(model);
     ({ close } = model);
-  }, 60_000);
+  });
   afterAll(async () => {
     await service.stop();
     await close?.();
@@ -41,7 +41,7 @@ const itHasQuality = (open: () => Promise<{ ai: Ai; close?: () => Promise<void> 
       recall: true,
       missed: expect.any(Array),
     });
-  }, 120_000);
+  });
 
   it('gives a ticket whose title and description are the query a similarity of at least 0.6', () =>
     expectSimilarToItself(service));

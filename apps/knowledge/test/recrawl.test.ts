@@ -154,12 +154,14 @@ describe('crawling anew', () => {
   });
 
   test('while a crawl runs it goes on: none begins beside it', async () => {
-    at.pages.set('/', { body: html('Home', 'Welcome.'), delayMs: 400 });
+    const gate = Promise.withResolvers<void>();
+    at.pages.set('/', { body: html('Home', 'Welcome.'), opens: gate.promise });
     const { id } = await project.create({ url: at.url } as never);
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => service.websites.crawlWebsite({ websiteId: id }, project.as())),
     );
     expect(answers.every(({ website }) => ['queued', 'crawling'].includes(website?.status ?? ''))).toBe(true);
+    gate.resolve();
     await project.settled(id);
     expect(at.paths().filter((path) => path === '/')).toHaveLength(1);
   });

@@ -10,7 +10,7 @@ describe('similar tickets', () => {
   let its: TestProject;
   beforeAll(async () => {
     service = await startKnowledge();
-  }, 60_000);
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     its = service.project();
@@ -59,7 +59,7 @@ describe('similar tickets', () => {
     expect(similarities).toEqual([...similarities].sort((a, b) => b - a));
     expect(Math.min(...similarities)).toBeGreaterThanOrEqual(0.3);
     expect(await find('quantum chromodynamics')).toEqual([]);
-  }, 60_000);
+  });
 
   it('leave out the named one; an unknown one leaves out nothing', async () => {
     const { id } = await make({ title: 'The banjo lost a string' });

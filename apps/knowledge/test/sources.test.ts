@@ -26,7 +26,7 @@ describe('articles', () => {
   let its: TestProject;
   beforeAll(async () => {
     service = await startKnowledge();
-  }, 60_000);
+  });
   afterAll(() => service.stop());
   beforeEach(() => {
     its = service.project();
@@ -249,17 +249,17 @@ describe('articles', () => {
       const { pending, failed } = await service.knowledge.getKnowledgeStatus({}, its.as('agent'));
       return { pending, failed };
     };
-    await eventually(async () => expect(await its.found('virginals')).toHaveLength(4), 30_000);
-    await eventually(async () => expect(await counts()).toEqual({ pending: 1, failed: 0 }), 30_000);
+    await eventually(async () => expect(await its.found('virginals')).toHaveLength(4));
+    await eventually(async () => expect(await counts()).toEqual({ pending: 1, failed: 0 }));
     expect(await marks()).toEqual([{ id: bad.id, attempts: 1, waits: true }]);
     await service.db.query('UPDATE source_mark SET attempts = 9, retry_at = NULL WHERE id = $1', [bad.id]);
-    await eventually(async () => expect(await counts()).toEqual({ pending: 0, failed: 1 }), 30_000);
+    await eventually(async () => expect(await counts()).toEqual({ pending: 0, failed: 1 }));
     bad.tags = ['good'];
     await service.knowledge.reindexKnowledge({}, its.as('user'));
-    await eventually(async () => expect(await its.found('article text')).toEqual([bad.id]), 30_000);
+    await eventually(async () => expect(await its.found('article text')).toEqual([bad.id]));
     await its.settled();
     expect(await counts()).toEqual({ pending: 0, failed: 0 });
-  }, 120_000);
+  });
 
   it('lend their tags as long as something carries them', async () => {
     const article = service.neighbours.article(its.id, { tags: ['b', 'ä'] });
@@ -313,7 +313,7 @@ describe('accepted suggestions', () => {
     await its.settled();
     expect(await its.found('hotline')).toEqual([]);
     await service.stop();
-  }, 60_000);
+  });
 });
 
 describe('what existed before the first start', () => {
@@ -339,5 +339,5 @@ describe('what existed before the first start', () => {
       expect(await service.db.query('SELECT FROM takeover WHERE done_at IS NULL')).toHaveLength(0);
     });
     await service.stop();
-  }, 60_000);
+  });
 });

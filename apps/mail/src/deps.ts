@@ -4,6 +4,7 @@ import type { MailTransport } from '@parley/mail';
 import type { Outbound } from '@parley/outbound';
 import type { Logger } from '@parley/telemetry';
 import type { RootStore } from './db';
+import type { Fetchers } from './imap';
 import type { SmtpEdge } from './smtp';
 import type { Workspace } from './workspace';
 
@@ -20,5 +21,6 @@ export interface Deps {
   /** The installation's own way to send. */
   mail: MailTransport;
   smtp: Pick<SmtpEdge, 'health' | 'look'>;
+  fetchers: Pick<Fetchers, 'lookNow'>;
   clock: () => Date;
 }

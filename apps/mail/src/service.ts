@@ -60,6 +60,7 @@ export const createMail = (
     workspace: createWorkspaceClient(createClient(DirectoryServiceDefinition, peers.workspace)),
     mail,
     smtp,
+    fetchers,
     clock,
   };
   events.subscribe(WORKSPACE_DURABLE, onWorkspace);

@@ -29,7 +29,7 @@ beforeAll(async () => {
     [project.id, pipelineId, fieldId, noteId],
   );
   await service.db.query('VACUUM ANALYZE pipeline_entry, pipeline_record');
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 setFlagsFromString('--expose-gc');

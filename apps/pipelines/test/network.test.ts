@@ -56,4 +56,4 @@ it('creates, writes, imports, lists and refuses over gRPC as in process', async 
     await server.close(1_000);
     await service.stop();
   }
-}, 60_000);
+});

@@ -138,7 +138,7 @@ describe('moving', () => {
     const lane = await project.lane(id, 'a');
     expect(Math.max(...lane.map(({ lexorank }) => lexorank.length))).toBeLessThanOrEqual(64);
     expect(toIds(lane)[0]).toBe(first.id);
-  }, 60_000);
+  });
 });
 
 describe('at once', () => {
@@ -221,7 +221,7 @@ describe('at once', () => {
       }),
       { numRuns: 5 },
     );
-  }, 120_000);
+  });
 
   it('50 moves of one entry to different lanes leave it in one lane', async () => {
     const { id } = await project.board();

@@ -78,7 +78,7 @@ beforeAll(async () => {
     [project.id, pipelineId, field.id],
   );
   await service.db.query('VACUUM ANALYZE pipeline_entry, pipeline_record, pipeline_tally');
-}, 180_000);
+});
 afterAll(() => service.stop());
 
 const page = { where: 'TRUE', orderBy: 'e.rank', limit: 50, readsRecords: false };

@@ -5,6 +5,7 @@ import type { ContactDirectoryServiceDefinition } from '@parley/proto/generated/
 import type { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
 import type { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import type { WindowsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/windows_service';
 import type { Client } from '@parley/rpc';
 import type { Logger } from '@parley/telemetry';
 import type { IncomingMessage } from 'node:http';
@@ -27,6 +28,7 @@ export interface Deps {
   db: Database;
   log: Logger;
   workspace: Client<DirectoryServiceDefinition>;
+  windows: Client<WindowsServiceDefinition>;
   contacts: Client<ContactDirectoryServiceDefinition>;
   tickets: Client<TicketDirectoryServiceDefinition>;
   streams: Client<StreamDirectoryServiceDefinition>;

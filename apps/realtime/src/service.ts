@@ -5,6 +5,7 @@ import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parle
 import { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { WindowsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/windows_service';
 import { createSigners, type Upgrade } from '@parley/realtime';
 import { createClient } from '@parley/rpc';
 import {
@@ -155,6 +156,7 @@ const composeDeps = (
     db,
     log,
     workspace: createClient(DirectoryServiceDefinition, peers.workspace),
+    windows: createClient(WindowsServiceDefinition, peers.workspace),
     contacts: createClient(ContactDirectoryServiceDefinition, peers.contacts),
     tickets: createClient(TicketDirectoryServiceDefinition, peers.tickets),
     streams: createClient(StreamDirectoryServiceDefinition, peers.s2s),

@@ -7,6 +7,7 @@ import type { ContactDirectoryServiceDefinition } from '@parley/proto/generated/
 import type { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import type { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import type { AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
+import type { LinkPreviewServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/link_preview_service';
 import type { BotActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import type { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import type { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -33,6 +34,8 @@ export interface Deps {
   bots: Client<BotActionsServiceDefinition>;
   /** Answers from what contacts may see. */
   agentAnswers: Client<AgentAnswersServiceDefinition>;
+  /** Pages that messages link to. */
+  linkPreviews: Client<LinkPreviewServiceDefinition>;
   ai: Pick<Ai, 'chooseTools'>;
   /** Emits to other services which questions AI agents were asked. */
   events: Pick<Events, 'append' | 'wake'>;

@@ -5,6 +5,7 @@ import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parle
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
+import { LinkPreviewServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/link_preview_service';
 import { BotActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/bot_actions_service';
 import { ConversationsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/conversations_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
@@ -83,6 +84,7 @@ export const createS2s = (
     effects,
     bots: createClient(BotActionsServiceDefinition, peers.tickets),
     agentAnswers: createClient(AgentAnswersServiceDefinition, peers.knowledge),
+    linkPreviews: createClient(LinkPreviewServiceDefinition, peers.knowledge),
     ai: platform.ai,
     events,
     jobs,

@@ -40,7 +40,7 @@ describe('100,000 waiting runs', () => {
       [WAITING],
     );
     await streams.db.query('ANALYZE');
-  }, 120_000);
+  });
   afterAll(() => streams.stop());
 
   const plan = async (text: string, values: readonly unknown[]): Promise<string> => {

@@ -15,6 +15,7 @@ const printBanner = (url: string, lines: readonly string[], demo: Demo | undefin
   say('Parley');
   for (const line of lines) say(`  ${line}`);
   say('');
+  say(`  inbox      ${url}/inbox`);
   say(`  API        ${url}/v3`);
   // Behind `#` no server sees it.
   const secret = demo && encodeURIComponent(demo.admin.password);

@@ -46,7 +46,7 @@ describe('Answers of AI agents with a model endpoint', () => {
       ) as unknown as { results: object[] };
       expect(results).toHaveLength(2);
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await stop();
     await model.close();
@@ -223,7 +223,7 @@ describe('Answers of AI agents with a model endpoint', () => {
       const { bot } = ok(await team.call('GET', `/tickets/${id}`));
       expect(bot).toMatchObject({ active: true, currentBot: agentId });
     }
-  }, 180_000);
+  });
 
   it.each([
     ['Wie lange dauert die Lieferung von Schachbrettern nach Grönland und was kostet sie?', 'Team weiter'],

@@ -30,7 +30,7 @@ describe('AI agents with a model endpoint and tools of the page', () => {
     ({ team, backend } = customer);
     const request = { name: 'Robo', instructions: 'Be kind.', tools: [tool] };
     agentId = ok(await team.call('POST', '/agents', request)).id;
-  }, 120_000);
+  });
   afterAll(async () => {
     await stop();
     await model.close();
@@ -163,11 +163,11 @@ describe('AI agents with a model endpoint and tools of the page', () => {
       return true;
     });
     const { id } = await open('Where is my order?');
-    await eventually(async () => expect(await bots(id)).toHaveLength(1), 60_000);
+    await eventually(async () => expect(await bots(id)).toHaveLength(1));
     expect(model.received.filter(wantsTools).length).toBeGreaterThanOrEqual(5);
     expect(ok(await team.call('GET', `/tickets/${id}`)).bot).toMatchObject({
       active: false,
       forwardedToSupportAt: expect.any(String),
     });
-  }, 90_000);
+  });
 });

@@ -52,7 +52,7 @@ describe('AI agents in conversations', () => {
       });
     await finds(team, 'refunds');
     await finds(stranger.team, 'vouchers');
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   const open = async (text?: string): Promise<string> => {
@@ -117,7 +117,7 @@ describe('AI agents in conversations', () => {
     });
     expect(rows.map(({ data }) => data.answered).sort()).toEqual([false, true]);
     for (const { data } of rows) expect(data).toMatchObject({ source: 'agent', agent: ownId });
-    expect(rows.map(({ actionUser }) => actionUser.id)).toContain(known.contact.id);
+    expect(rows.map(({ actionUser }) => actionUser.id)).toContain(known.contact?.id);
   });
 
   it('fall silent when somebody of the team replies in public', async () => {

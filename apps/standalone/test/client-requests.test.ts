@@ -12,7 +12,7 @@ describe('what programs of others ask for', () => {
     ({ leave } = shared);
     const anonymous = createApi(() => `${shared.platform.origin}/v3`);
     ({ api } = await signUp(anonymous, shared.mailbox));
-  }, 120_000);
+  });
   afterAll(() => leave());
 
   const get = async (path: string): Promise<Answer['body']> => ok(await api.call('GET', path));

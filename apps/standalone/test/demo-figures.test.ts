@@ -28,7 +28,7 @@ describeWith('chromium')('the figures of the demo', () => {
       return found;
     });
     await page.goto(platform.origin + path);
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser.close();
     await platform.stop();
@@ -39,7 +39,7 @@ describeWith('chromium')('the figures of the demo', () => {
     eventually(async () => {
       expect(await page.locator('figure').count()).toBeGreaterThan(0);
       expect(await page.locator('figure[aria-busy="true"]').count()).toBe(0);
-    }, 30_000);
+    });
 
   it('show every chart that the API knows, each drawn from its answer', async () => {
     await drawn();
@@ -53,7 +53,7 @@ describeWith('chromium')('the figures of the demo', () => {
     }
     expect(await page.locator('figure [role=alert]:not(:empty)').allTextContents()).toEqual([]);
     expect(await page.locator('figcaption:empty').count()).toBe(0);
-  }, 60_000);
+  });
 
   it('tell of the past that was imported, in numbers, bars, hours and rows', async () => {
     await eventually(async () => {
@@ -62,7 +62,7 @@ describeWith('chromium')('the figures of the demo', () => {
       await drawn();
       const [tickets] = await page.locator('#facts-NEW_TICKETS_COUNT b').allTextContents();
       expect(Number(tickets)).toBeGreaterThan(50);
-    }, 30_000);
+    });
     const bars = page.locator('#charts-NEW_TICKETS_COUNT canvas');
     expect(await bars.getAttribute('aria-label')).toMatch(
       /^New tickets\. New tickets: at most [1-9]\d* tickets$/,
@@ -76,7 +76,7 @@ describeWith('chromium')('the figures of the demo', () => {
     expect(painted).toBe(true);
     expect(await page.locator('#heatmaps-BUSIEST_HOURS_PER_WEEKDAY tbody tr').count()).toBe(7);
     await page.locator('#lists-TEAM_PERFORMANCE_LIST').getByText('Grace Agent').waitFor();
-  }, 60_000);
+  });
 
   it('show durations in hours and minutes, short dates, names for ids, and no gap of a program', async () => {
     expect(await page.locator('#facts-MEDIAN_TIME_TO_CLOSE b').innerText()).toMatch(/^\d h( \d\d min)?$/);
@@ -108,7 +108,7 @@ describeWith('chromium')('the figures of the demo', () => {
       expect(raw.exec(texts)?.[0]).toBeUndefined();
     await page.getByLabel('A series for each').selectOption('');
     await drawn();
-  }, 60_000);
+  });
 
   it('show no percentage of almost nothing, and say where a chart is empty', async () => {
     const met = page.locator('#facts-SLA_COMPLIANCE');
@@ -118,7 +118,7 @@ describeWith('chromium')('the figures of the demo', () => {
     await none.getByText('Nothing in this period.').waitFor();
     expect(await none.locator('canvas').isVisible()).toBe(false);
     await page.locator('#lists-SLA_REPORTS_LIST').getByText('Nothing to show.').waitFor();
-  }, 60_000);
+  });
 
   it('have a table behind each chart, which the keyboard opens', async () => {
     const chart = page.locator('#charts-MEDIAN_TIME_TO_CLOSE');
@@ -131,10 +131,10 @@ describeWith('chromium')('the figures of the demo', () => {
     expect(await chart.locator('tbody').innerText()).toMatch(/\b\d h \d\d min\b/);
     // It follows the chart.
     await page.getByLabel('Period').selectOption('7 days');
-    await eventually(async () => expect(await chart.locator('tbody tr').count()).toBe(7), 30_000);
+    await eventually(async () => expect(await chart.locator('tbody tr').count()).toBe(7));
     await page.getByLabel('Period').selectOption('30 days');
     await drawn();
-  }, 60_000);
+  });
 
   it('fit a phone, and follow its dark mode', async () => {
     const size = page.viewportSize() ?? { width: 1280, height: 720 };
@@ -154,14 +154,14 @@ describeWith('chromium')('the figures of the demo', () => {
     await page.emulateMedia({ colorScheme: 'light' });
     await page.setViewportSize(size);
     expect(problems).toEqual([]);
-  }, 60_000);
+  });
 
   it('follow what is asked, and say why where the API refuses', async () => {
     await page.getByLabel('A series for each').selectOption('tag');
     await eventually(async () => {
       const label = await page.locator('#charts-NEW_TICKETS_COUNT canvas').getAttribute('aria-label');
       expect(label).toContain('delivery: at most');
-    }, 30_000);
+    });
     const interval = page.getByLabel('A point for each');
     await interval.selectOption('hour');
     await page.getByLabel('Period').selectOption('90 days');
@@ -179,11 +179,11 @@ describeWith('chromium')('the figures of the demo', () => {
     await eventually(async () =>
       expect(await page.locator('figure [role=alert]:not(:empty)').count()).toBe(0),
     );
-  }, 60_000);
+  });
 
   it('can be read by everybody, and break no rule of the page', async () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
     expect(new URL(page.url()).hash).toBe('');
-  }, 60_000);
+  });
 });

@@ -23,7 +23,7 @@ describe('the demo’s workflow', () => {
     const anonymous = createApi(() => `${platform.origin}/v3`);
     backend = anonymous.as({ token: demo.serviceToken });
     admin = anonymous.as({ token: demo.admin.token, project: demo.projectId });
-  }, 180_000);
+  });
   afterAll(async () => {
     await platform.stop();
     await closeMailbox();

@@ -27,7 +27,7 @@ describe('checklists and answers of contacts', () => {
     (await team.admin.call('GET', `/sessions/${guest.contactId}/checklists${query}`)).body;
   beforeAll(async () => {
     world = await startEngagement();
-  }, 120_000);
+  });
   afterAll(() => world.stop());
   beforeEach(async () => {
     team = await world.team();

@@ -19,7 +19,7 @@ describe('items in widgets', () => {
   let guest: Widget;
   beforeAll(async () => {
     world = await startEngagement();
-  }, 120_000);
+  });
   afterAll(() => world.stop());
   beforeEach(async () => {
     team = await world.team();

@@ -14,7 +14,7 @@ let address: string;
 let contactId: string;
 beforeAll(async () => {
   world = await startEngagement();
-}, 120_000);
+});
 afterAll(() => world.stop());
 beforeEach(async () => {
   team = await world.team();

@@ -18,7 +18,7 @@ let team: Team;
 let guest: Widget;
 beforeAll(async () => {
   world = await startEngagement();
-}, 120_000);
+});
 afterAll(() => world.stop());
 beforeEach(async () => {
   team = await world.team();
@@ -220,7 +220,7 @@ describe('what widgets get', () => {
     await waitForDue(guest, [id], '?type=CHECKLIST');
     await guest.call('PUT', `/shared/checklists/${id}/steps/s1`);
     await waitForDue(guest, [], '?type=CHECKLIST');
-  }, 90_000);
+  });
 
   it('a report may come from any page, and one that is not due goes to the latest delivery', async () => {
     const rules = [{ pageFilterType: 'is', pageFilter: 'https://shop.example/pricing' }];
@@ -349,5 +349,5 @@ describe('recipients', () => {
       const { data, total } = await list(query);
       expect([data.length, total]).toEqual([expected, 201]);
     }
-  }, 90_000);
+  });
 });

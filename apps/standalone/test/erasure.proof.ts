@@ -357,7 +357,7 @@ describe('what is written', () => {
     removeHome(platform.home);
     receiver.close();
     await dropDatabases(server);
-  }, 60_000);
+  });
 
   it(`of ${CONTACTS} contacts that are deleted meanwhile is gone`, async () => {
     const queue = new PQueue({ concurrency: AT_ONCE });

@@ -50,8 +50,15 @@ const answeredOtherwise = {
   'widget.identify companyName': 'the same',
   's2s-contacts.upsert companyName': 'the same',
   's2s-conversations.update attributes': 'null takes a member away',
+  'server-client.identify companyName': 'follows the company of a contact that has one',
+  'server-client.add-company-entry stageId': 'a company that is on the board is answered as it stands there',
+  'server-client.add-company-entry values': 'the same',
+  'server-client.add-contact-entry stageId': 'the same',
+  'server-client.add-contact-entry values': 'the same',
   'tickets.compose noHumanInteraction': 'the message that it begins with is a person’s',
   'tickets.import tickets': 'what became of each is answered',
+  'messages.create data': 'its content is answered as a document',
+  'messages.thread-reply data': 'the same',
   'mailboxes.update incoming': 'passwords are not shown',
   'mailboxes.update outgoing': 'the same',
   'helpcenter-collections.create baseAudienceFilter': 'inherited from a parent',
@@ -98,7 +105,7 @@ describe('every operation that the platform documents', () => {
       RATE_LIMIT_PER_MINUTE: '100000',
     });
     surface = await readSurface(platform.origin);
-  }, 120_000);
+  });
   afterAll(async () => {
     await platform.stop();
     await Promise.all([mailbox.close(), site.close()]);
@@ -118,7 +125,7 @@ describe('every operation that the platform documents', () => {
       [its, mine] = await Promise.all([fill(), fill()]);
       before = await settledDocuments(surface, its);
       secrets = listSecrets(before, its);
-    }, 120_000);
+    });
 
     const betrayed = ({ body, headers }: Answer, asked: string): string[] => {
       const told = JSON.stringify([body, [...headers]]);
@@ -151,7 +158,7 @@ describe('every operation that the platform documents', () => {
         if (!refused || leaks.length > 0) wrong.push({ ...shown(probe, answer), expected: stranger, leaks });
       }
       expect(wrong).toEqual([]);
-    }, 120_000);
+    });
 
     it('opens nothing there, whatever is asked for', async () => {
       const wrong: object[] = [];
@@ -162,11 +169,11 @@ describe('every operation that the platform documents', () => {
           wrong.push({ ...shown(probe, answer), leaks });
       }
       expect(wrong).toEqual([]);
-    }, 120_000);
+    });
 
     it('changed nothing there by any of it', async () => {
       expect(await settledDocuments(surface, its)).toEqual(before);
-    }, 120_000);
+    });
   });
 
   describe('called by role', () => {
@@ -207,7 +214,7 @@ describe('every operation that the platform documents', () => {
       expect(wrong).toEqual([]);
       expect(asked.denied).toBeGreaterThan(20);
       expect(asked.agent - asked.denied).toBeGreaterThan(60);
-    }, 120_000);
+    });
 
     it('lets in whom the document names, with the permission that it names, and no one else', async () => {
       const its = await fill();
@@ -229,7 +236,7 @@ describe('every operation that the platform documents', () => {
       for (const probe of first.sort((one, other) => rank(one) - rank(other))) {
         const { callers, permission } = probe.operation;
         const findRefusal = (caller: Caller, role: Role): string | undefined => {
-          if (callers.includes('contact')) return undefined;
+          if (callers.includes('contact') || callers.includes('server')) return undefined;
           if (ofOrganisation.includes(probe.operation.id) && role !== 'admin') return 'permission_denied';
           const isTaken = callers.includes(caller) || callers.includes('anyone');
           return isTaken && (!permission || roleAllows(role, permission)) ? undefined : 'permission_denied';
@@ -245,7 +252,7 @@ describe('every operation that the platform documents', () => {
       }
       expect(wrong).toEqual([]);
       expect(isLetIn).toBeGreaterThan(700);
-    }, 120_000);
+    });
 
     it('keeps an agent from a contact’s tags, and from nothing else of it', async () => {
       const its = await fill();
@@ -270,5 +277,5 @@ describe('every operation that the platform documents', () => {
     const { kept, dropped } = await sendEachField(await readDocument(platform.origin), await fill());
     expect(dropped).toEqual(Object.keys(answeredOtherwise));
     expect(kept.length).toBeGreaterThan(600);
-  }, 120_000);
+  });
 });

@@ -75,7 +75,7 @@ describe('two projects, one of which asks for more than the platform can do', ()
     await platform.stop();
     await mailbox.close();
     removeHome(platform.home);
-  }, 60_000);
+  });
 
   it('lets the other one through after a few calls, and fails no request of either', async () => {
     const { answered, stop } = flood(greedy);

@@ -9,7 +9,7 @@ let mailbox: Mailbox;
 let stop: () => Promise<void>;
 beforeAll(async () => {
   ({ anonymous, customer, mailbox, stop } = await startWithCustomer());
-}, 180_000);
+});
 afterAll(() => stop());
 
 const upload = async (api = customer.team, name = 'contract.txt', path = '/uploads'): Promise<string> => {
@@ -285,7 +285,7 @@ describe('a file', () => {
       const left: string[] = [];
       for (const { name, url } of cases) if ((await readStatus(url)) !== 404) left.push(name);
       expect(left).toEqual([]);
-    }, 60_000);
+    });
     // Their releases are older than the last of those.
     expect(await Promise.all([shared, foreign, unsent].map(readStatus))).toEqual([200, 200, 200]);
 
@@ -293,7 +293,7 @@ describe('a file', () => {
     ok(await stranger.team.call('DELETE', `/tickets/${theirs.id}`));
     await eventually(async () => {
       expect(await Promise.all([shared, foreign].map(readStatus))).toEqual([404, 404]);
-    }, 60_000);
+    });
     expect(await readStatus(unsent)).toBe(200);
   }, 240_000);
 });

@@ -16,7 +16,7 @@ describeWith('chromium')('articles of the demo’s help center in a browser', ()
   beforeAll(async () => {
     [platform, browser] = await Promise.all([startPlatform(), openBrowser()]);
     demo = JSON.parse(readFileSync(join(platform.home, 'demo.json'), 'utf8'));
-  }, 180_000);
+  });
   afterAll(async () => {
     await browser.close();
     await platform.stop();
@@ -77,7 +77,7 @@ describeWith('chromium')('articles of the demo’s help center in a browser', ()
       expect(await accessibilityProblems(page)).toEqual([]);
       await context.close();
     }
-  }, 90_000);
+  });
 
   it('has callouts, accordions, figures and video cards without a script, and copies code with one', async () => {
     const admin = api.as({ token: demo.admin.token, project: demo.projectId });
@@ -119,7 +119,7 @@ describeWith('chromium')('articles of the demo’s help center in a browser', ()
       expect(complaints).toEqual([]);
       await context.close();
     }
-  }, 60_000);
+  });
 
   it('takes a theme, links and a contact of its own, and stays fit for everybody', async () => {
     const admin = api.as({ token: demo.admin.token, project: demo.projectId });
@@ -153,5 +153,5 @@ describeWith('chromium')('articles of the demo’s help center in a browser', ()
     expect(complaints).toEqual([]);
     await context.close();
     await set({ theme: null, headerLinks: null, footerLinks: null, contactUrl: null });
-  }, 60_000);
+  });
 });

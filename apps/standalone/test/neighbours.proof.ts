@@ -91,7 +91,7 @@ describe(`a neighbour of another project, who asks every 10 ms, ${hasServices ? 
     await platform.stop();
     removeHome(platform.home);
     await mailbox.close();
-  }, 60_000);
+  });
 
   it.each(attacks.map((attack) => [attack.name, attack] as const))(
     'is answered: %s',

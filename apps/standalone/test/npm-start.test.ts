@@ -11,4 +11,4 @@ it('SIGTERM to the process of npm stops the platform: exit code 0, nobody listen
   } finally {
     removeHome(platform.home);
   }
-}, 180_000);
+});

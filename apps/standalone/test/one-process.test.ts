@@ -34,7 +34,7 @@ describe('the platform in one process on embedded engines', () => {
       PARLEY_HOME: temporaryHome(),
       ...fullJobSettings,
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await platform.stop();
     await mailbox.close();
@@ -94,7 +94,7 @@ describe('the platform in one process on embedded engines', () => {
         REDIS_URL: 'redis://127.0.0.1:1',
         AI_BASE_URL: 'http://127.0.0.1:1/v1',
       });
-    }, 120_000);
+    });
     afterAll(() => removeHome(beside.home));
 
     it('starts without Redis and a model that cannot be reached: readiness names them', async () => {
@@ -205,7 +205,7 @@ describe('the platform in one process on embedded engines', () => {
   it('does what came after the main job, and a deleted contact leaves nothing', async () => {
     const job = await runFullJob(api, mailbox);
     await expectForgotten(job, platform);
-  }, 120_000);
+  });
 
   it('serves health, readiness by part, metrics, the document and its page', async () => {
     for (const path of [

@@ -131,7 +131,7 @@ describeWith('redis')('an engine that goes away under load and comes back', () =
     await mailbox?.close();
     await Promise.all([postgres, nats, redis].map((engine) => engine.stop()));
     removeHome(platform.home);
-  }, 60_000);
+  });
 
   it(
     'was not demanded at the start when it is Redis, SMTP or a model: /readyz and a metric name it',
@@ -241,7 +241,7 @@ describeWith('redis')('an engine that goes away under load and comes back', () =
       if (body.tickets.length < 1_000) break;
     }
     expect([...titles].sort()).toEqual(traffic.created().sort());
-  }, 60_000);
+  });
 
   it(
     'leaves no claim of an idempotency key behind: the repeat to a gateway that was killed is answered, and not 409',

@@ -106,7 +106,7 @@ describe('a part that only some requests need goes away under load and comes bac
     await Promise.all([files.away(), ai.away(), search.away()]);
     await Promise.all([mailbox.close(), model.close(), s3.stop()]);
     removeHome(platform.home);
-  }, 60_000);
+  });
 
   it(
     'S3: uploads and files are 503 or 504 alone, /readyz and part_up name it, and files are there again',

@@ -34,7 +34,7 @@ const hasJq = spawnSync('jq', ['--version']).status === 0;
   beforeAll(async () => {
     folder = mkdtempSync(join(tmpdir(), 'parley-readme-'));
     platform = await startPlatform({ PARLEY_DEMO: '1', PARLEY_HOME: join(folder, '.parley') });
-  }, 180_000);
+  });
   afterAll(async () => {
     await platform.stop();
     removeHome(folder);
@@ -43,20 +43,16 @@ const hasJq = spawnSync('jq', ['--version']).status === 0;
   it.each([
     ['README.md, docs/tour.md', 5],
     ['apps/knowledge/README.md', 1],
-  ])(
-    'works whole, without a wait between: %s',
-    async (files, count) => {
-      const blocks = readBlocks(files).map((block) =>
-        block
-          .replaceAll('http://127.0.0.1:3000', platform.origin)
-          .replaceAll('127.0.0.1:2525', `127.0.0.1:${platform.env['MAIL_PORT']}`),
-      );
-      expect(blocks).toHaveLength(count);
-      for (const printed of await paste(blocks, folder)) {
-        expect(printed).not.toBe('');
-        expect(printed).not.toMatch(/^null$|"code":|error/m);
-      }
-    },
-    120_000,
-  );
+  ])('works whole, without a wait between: %s', async (files, count) => {
+    const blocks = readBlocks(files).map((block) =>
+      block
+        .replaceAll('http://127.0.0.1:3000', platform.origin)
+        .replaceAll('127.0.0.1:2525', `127.0.0.1:${platform.env['MAIL_PORT']}`),
+    );
+    expect(blocks).toHaveLength(count);
+    for (const printed of await paste(blocks, folder)) {
+      expect(printed).not.toBe('');
+      expect(printed).not.toMatch(/^null$|"code":|error/m);
+    }
+  });
 });

@@ -22,7 +22,7 @@ describe('what live connections hear', () => {
   beforeAll(async () => {
     // A project for each test, so that the numbers of its stream begin with it.
     running = await startWithCustomer();
-  }, 120_000);
+  });
   afterAll(() => running.stop());
   beforeEach(async () => {
     customer = await openCustomer(running.anonymous, running.mailbox);
@@ -349,9 +349,8 @@ describe('what live connections hear', () => {
         await answerHeard();
         for (const [place, plan] of plans.entries())
           expect(listHeard(conversations[place])).toEqual(listExpected(plan));
-      }, 60_000);
+      });
       numbered(hearing);
     },
-    90_000,
   );
 });

@@ -14,7 +14,7 @@ describe('contact and team, live', () => {
     running = await startWithCustomer();
     ({ customer } = running);
     realtime = await findRealtime(running.anonymous, customer.apiToken);
-  }, 120_000);
+  });
   afterAll(() => running.stop());
   beforeEach(async () => {
     consumerId = customer.newConsumer();

@@ -110,10 +110,7 @@ const talk = async (
     stop: async () => {
       on = false;
       await saying;
-      await eventually(
-        () => expect(outcome.texts.length).toBeGreaterThanOrEqual(outcome.said.length),
-        60_000,
-      );
+      await eventually(() => expect(outcome.texts.length).toBeGreaterThanOrEqual(outcome.said.length));
       return outcome;
     },
   };

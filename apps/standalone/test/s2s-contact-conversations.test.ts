@@ -1,3 +1,4 @@
+import PQueue from 'p-queue';
 import { type Api, ok } from './support/api';
 import { type Customer, toPath, startWithCustomer } from './support/customer';
 
@@ -9,7 +10,7 @@ describe('conversations of a contact', () => {
   beforeAll(async () => {
     ({ customer, stop } = await startWithCustomer());
     ({ backend } = customer);
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   const missing = { status: 404, body: { code: 'contact_not_found' } };
@@ -40,9 +41,10 @@ describe('conversations of a contact', () => {
 
     it('answers 50 unless told otherwise, and never more than 100', async () => {
       const consumerId = customer.newConsumer();
-      await Promise.all(
-        Array.from({ length: 101 }, (_, index) =>
-          customer.open(consumerId, { title: `${index}`, message: 'Hello' }),
+      await new PQueue({ concurrency: 8 }).addAll(
+        Array.from(
+          { length: 101 },
+          (_, index) => () => customer.open(consumerId, { title: `${index}`, message: 'Hello' }),
         ),
       );
       expect(await titles(consumerId)).toHaveLength(50);
@@ -128,7 +130,7 @@ describe('conversations of a contact', () => {
       const made = await Promise.all(
         Array.from({ length: 20 }, () => customer.open(consumerId, { message: 'Hello' })),
       );
-      expect(new Set(made.map(({ contact }) => contact.id)).size).toBe(1);
+      expect(new Set(made.map(({ contact }) => contact?.id)).size).toBe(1);
       expect(new Set(made.map(({ id }) => id)).size).toBe(20);
     });
 

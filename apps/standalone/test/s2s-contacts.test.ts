@@ -17,7 +17,7 @@ describe('contacts, for the back end of a customer', () => {
     const env = { OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8' };
     ({ anonymous, customer, mailbox, stop } = await startWithCustomer(env));
     ({ backend } = customer);
-  }, 120_000);
+  });
   afterAll(async () => {
     await stop();
     await site.close();

@@ -12,7 +12,7 @@ describe('conversations, for the back end of a customer', () => {
   beforeAll(async () => {
     ({ customer, stop } = await startWithCustomer());
     ({ backend } = customer);
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   let consumerId: string;

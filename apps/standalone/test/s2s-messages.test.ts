@@ -14,7 +14,7 @@ describe('messages and ratings of a contact', () => {
   beforeAll(async () => {
     ({ anonymous, customer, stop } = await startWithCustomer());
     ({ backend } = customer);
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   let consumerId: string;

@@ -26,7 +26,7 @@ describe('the stream of a contact', () => {
     running = await startWithCustomer();
     ({ customer } = running);
     ({ backend } = customer);
-  }, 120_000);
+  });
   afterAll(() => running.stop());
   beforeEach(async () => {
     consumerId = customer.newConsumer();

@@ -29,7 +29,7 @@ describe('webhooks of conversations', () => {
       'CONVERSATION_RATED',
     ];
     ok(await customer.team.call('POST', '/webhooks', { name: 'All', url: `${site.url}/hook`, events }));
-  }, 120_000);
+  });
   afterAll(async () => {
     await stop();
     await site.close();

@@ -73,7 +73,7 @@ describeWith('redis')(
       await Promise.all([mailbox.close(), nats.stop(), db.close()]);
       await dropDatabases(server);
       removeHome(platform.home);
-    }, 60_000);
+    });
 
     const bring = async (count: number): Promise<void> => {
       const start = Date.parse('2026-03-01T00:00:00.000Z') + imported.length * 600_000;

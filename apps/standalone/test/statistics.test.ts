@@ -5,7 +5,6 @@ import { type Mailbox, openMailbox } from './support/mailbox';
 import { join, newAddress, openAccount } from './support/people';
 import { removeHome, type RunningPlatform, startPlatform, temporaryHome } from './support/platform';
 
-const PATIENCE = 60_000;
 const IMPORTED = 40;
 const MINUTE = 60_000;
 const START = Date.parse('2026-03-10T08:00:00.000Z');
@@ -40,7 +39,7 @@ beforeAll(async () => {
   admin = founder.api.as({ project: projectId });
   const helper = await openAccount(anonymous, mailbox, newAddress('agent'), 'Alan Agent');
   agent = await join(admin, projectId, helper, 'agent');
-}, 180_000);
+});
 afterAll(async () => {
   await platform.stop();
   await mailbox.close();
@@ -83,7 +82,7 @@ it('counts a history from elsewhere at its own times, also when the process is k
   platform = await startPlatform(settings);
   await eventually(async () => {
     expect((await facts('NEW_TICKETS_COUNT')).value).toBe(IMPORTED);
-  }, PATIENCE);
+  });
   expect(await facts('MEDIAN_FIRST_RESPONSE_TIME')).toMatchObject({
     rawValue: middle(waits) * 60,
     count: IMPORTED,
@@ -107,7 +106,7 @@ it('counts what people do within seconds, and takes it out with the ticket', asy
   await eventually(async () => {
     expect((await facts('TICKET_REPLIES_COUNT', today)).value).toBe(1);
     expect((await facts('TICKET_CLOSE_COUNT', today)).value).toBe(1);
-  }, PATIENCE);
+  });
   const rows = ok(
     await admin.call(
       'GET',
@@ -125,16 +124,16 @@ it('counts what people do within seconds, and takes it out with the ticket', asy
   await eventually(async () => {
     expect((await facts('TICKET_REPLIES_COUNT', today)).value).toBe(0);
     expect((await facts('TICKET_CLOSE_COUNT', today)).value).toBe(0);
-  }, PATIENCE);
-}, 120_000);
+  });
+});
 
 it('shows who called as online', async () => {
   ok(await agent.call('GET', '/tickets'));
   await eventually(async () => {
     const { rows } = ok(await admin.call('GET', '/statistics/lists?chartType=LIVE_AGENTS_TEAM'));
     expect(rows.map(([name]: { value: string }[]) => name?.value)).toEqual(['Ada Founder', 'Alan Agent']);
-  }, PATIENCE);
-}, 120_000);
+  });
+});
 
 it('lets an agent see everything but export', async () => {
   for (const path of [

@@ -30,7 +30,7 @@ describeWith('chromium')('a conversation in the widget', () => {
   beforeAll(async () => {
     world = await startWidgetWorld();
     team = await world.team();
-  }, 180_000);
+  });
   afterAll(() => world.stop());
 
   const { newVisit, write, begin, listMessages, reply, shown } = talkWith(
@@ -63,7 +63,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 
   it('shows what is unread on its button and tells the page; reading takes it back', async () => {
     const visit = await newVisit(
@@ -102,7 +102,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     // It was heard.
     expect(await heard.innerText()).toBe('');
     await context.close();
-  }, 90_000);
+  });
 
   it('counts a live message as unread although an older answer comes after it', async () => {
     const visit = await newVisit(
@@ -137,7 +137,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     await eventually(async () => expect((await counts()).at(-1)).toBe(2));
     expect(await counts()).toEqual([1, 2]);
     await context.close();
-  }, 90_000);
+  });
 
   it('keeps what is written offline, also over a reload, and sends it once and in order', async () => {
     const visit = await newVisit();
@@ -153,7 +153,7 @@ describeWith('chromium')('a conversation in the widget', () => {
       await page.unroute('**/shared/batch');
     });
     await write(visit, 'second');
-    await eventually(async () => expect(await shown(visit)).toEqual(['first', 'second']), 30_000);
+    await eventually(async () => expect(await shown(visit)).toEqual(['first', 'second']));
 
     await context.setOffline(true);
     await write(visit, 'third');
@@ -164,15 +164,14 @@ describeWith('chromium')('a conversation in the widget', () => {
     await context.setOffline(false);
     await page.reload();
     await launcher.waitFor();
-    await eventually(
-      async () => expect(await listMessages(ticket.id)).toEqual(['first', 'second', 'third', 'fourth']),
-      30_000,
+    await eventually(async () =>
+      expect(await listMessages(ticket.id)).toEqual(['first', 'second', 'third', 'fourth']),
     );
     await launcher.click();
     await panel.locator('.row').first().click();
     await eventually(async () => expect(await shown(visit)).toEqual(['first', 'second', 'third', 'fourth']));
     await context.close();
-  }, 120_000);
+  });
 
   it('sends a file with a message, and refuses one above 20 MB before it leaves', async () => {
     const visit = await newVisit();
@@ -195,7 +194,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     const href = (await link.getAttribute('href')) ?? '';
     expect(Buffer.from(await (await fetch(href)).arrayBuffer())).toEqual(PICTURE);
     await context.close();
-  }, 90_000);
+  });
 
   it('says why a file was not uploaded, and tries again; what is written goes out without it', async () => {
     const visit = await newVisit();
@@ -215,7 +214,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     await panel.getByText('picture.png could not be uploaded.').waitFor();
     await write(visit, 'Without a picture');
     await context.setOffline(false);
-    await eventually(async () => expect(await shown(visit)).toEqual(['Without a picture']), 30_000);
+    await eventually(async () => expect(await shown(visit)).toEqual(['Without a picture']));
     const again = panel.getByRole('button', { name: 'Try again' });
     await again.click();
     await again.waitFor({ state: 'detached' });
@@ -228,7 +227,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     await panel.getByRole('link', { name: 'picture.png' }).waitFor();
     expect(await files.count()).toBe(0);
     await context.close();
-  }, 90_000);
+  });
 
   it('shows the newest page of a long conversation, and earlier ones when asked', async () => {
     const visit = await newVisit();
@@ -250,7 +249,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     await eventually(async () => expect(await numbers()).toEqual(range(0, 75)));
     expect(await earlier.count()).toBe(0);
     await context.close();
-  }, 120_000);
+  });
 
   it('keeps the newest 200 messages of a conversation that goes on, no more memory, and earlier ones can be asked for', async () => {
     const visit = await newVisit();
@@ -261,7 +260,7 @@ describeWith('chromium')('a conversation in the widget', () => {
       Array.from({ length: to - from }, (_, index) => `line ${from + index}`);
     const talk = async (from: number, to: number): Promise<void> => {
       for (const line of lines(from, to)) await reply(ticket.id, line);
-      await eventually(async () => expect(await shown(visit)).toEqual(lines(to - 200, to)), 30_000);
+      await eventually(async () => expect(await shown(visit)).toEqual(lines(to - 200, to)));
     };
     await talk(1, 205);
     const before = await measurePage(page);
@@ -271,7 +270,7 @@ describeWith('chromium')('a conversation in the widget', () => {
       const after = await measurePage(page);
       expect(after.nodes - before.nodes).toBeLessThan(MOST_GROWTH.nodes);
       expect(after.heap - before.heap).toBeLessThan(MOST_GROWTH.heap);
-    }, 30_000);
+    });
     await panel.getByRole('button', { name: 'Show earlier messages' }).click();
     await eventually(async () => expect((await shown(visit)).slice(0, 31)).toEqual(lines(175, 206)));
     await context.close();
@@ -296,7 +295,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     await reply(ticket.id, 'Still.');
     await panel.getByText('Still.').waitFor();
     await context.close();
-  }, 90_000);
+  });
 
   it('is heard only once the visitor has asked for sound', async () => {
     const visit = await newVisit();
@@ -333,7 +332,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     await panel.getByText('Unheard again').waitFor();
     expect(await played()).toBe(2);
     await context.close();
-  }, 90_000);
+  });
 
   it('is rated once it is closed', async () => {
     const visit = await newVisit();
@@ -352,7 +351,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     );
     expect(conversation.rating).toBe(9);
     await context.close();
-  }, 90_000);
+  });
 
   it('goes along when the guest turns out to be a known contact, in both tabs', async () => {
     const visit = await newVisit();
@@ -381,5 +380,5 @@ describeWith('chromium')('a conversation in the widget', () => {
       expect(await listMessages(ticket.id)).toEqual(['Before signing in', 'From the other tab']),
     );
     await context.close();
-  }, 90_000);
+  });
 });

@@ -15,7 +15,7 @@ describeWith('chromium')('a conversation in the widget', () => {
     platform = await startStandalone(settings());
     world = await openWidgetWorld({ platform, mailbox });
     team = await world.team();
-  }, 180_000);
+  });
   afterAll(async () => {
     await world.stop();
     await platform.stop();
@@ -41,8 +41,8 @@ describeWith('chromium')('a conversation in the widget', () => {
     platform = await startStandalone({ ...settings(), PARLEY_HOME: home, PORT: new URL(origin).port });
     await reply(ticket.id, 'after the crash');
     const all = ['before the crash', 'heard before', 'after the crash', 'written meanwhile'];
-    await eventually(async () => expect((await shown(visit)).sort()).toEqual([...all].sort()), 60_000);
+    await eventually(async () => expect((await shown(visit)).sort()).toEqual([...all].sort()));
     expect((await listMessages(ticket.id)).sort()).toEqual([...all].sort());
     await context.close();
-  }, 180_000);
+  });
 });

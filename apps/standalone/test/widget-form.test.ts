@@ -26,8 +26,8 @@ describeWith('chromium')('what helps a visitor to write', () => {
       const headers = { 'api-token': team.apiToken };
       const texts = ok(await world.anonymous.call('GET', '/shared/translations?lang=en', undefined, headers));
       expect(texts.project.widget.form).toHaveLength(4);
-    }, 30_000);
-  }, 180_000);
+    });
+  });
   afterAll(() => world.stop());
   const { write } = talkWith(
     () => world,
@@ -79,7 +79,7 @@ describeWith('chromium')('what helps a visitor to write', () => {
     expect(await panel.locator('.ask').count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 
   it('asks no identified visitor', async () => {
     const userId = 'u-known';
@@ -89,7 +89,7 @@ describeWith('chromium')('what helps a visitor to write', () => {
     await panel.getByRole('button', { name: 'Send us a message' }).click();
     await panel.locator('.composer').waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   it('puts emoji where the caret is, and enlarges a picture over the page', async () => {
     const userId = 'u-signs';
@@ -138,5 +138,5 @@ describeWith('chromium')('what helps a visitor to write', () => {
     await viewer.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 });

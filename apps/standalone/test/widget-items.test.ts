@@ -12,7 +12,7 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
   let world: WidgetWorld;
   beforeAll(async () => {
     world = await startWidgetWorld();
-  }, 180_000);
+  });
   afterAll(() => world.stop());
 
   const item = async ({ admin }: ShopTeam, path: string, fields: object): Promise<Document> =>
@@ -67,7 +67,7 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
     );
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('follows page rules when an application changes its address by itself', async () => {
     const team = await world.team();
@@ -92,7 +92,7 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
     await page.goBack();
     await part(page, '.banner').waitFor({ state: 'detached' });
     await context.close();
-  }, 60_000);
+  });
 
   it('shows a chat message whose answer becomes a conversation that opens', async () => {
     const team = await world.team();
@@ -119,7 +119,7 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
       }),
     );
     await context.close();
-  }, 60_000);
+  });
 
   it('shows a tooltip at its element while that is there', async () => {
     const team = await world.team();
@@ -134,7 +134,7 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
     await tooltip.waitFor({ state: 'detached' });
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('leads through a tour by keyboard, step by step, and tells each step and its end once', async () => {
     const team = await world.team();
@@ -174,7 +174,35 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
       ].sort(),
     );
     await context.close();
-  }, 60_000);
+  });
+
+  it('tells what a visitor passes before the browser paints it', async () => {
+    const team = await world.team();
+    const { page, launcher, reports, context } = await visit(team, '/quick');
+    await launcher.waitFor();
+    await page.evaluate(() => {
+      const root = document.querySelector('parley-widget')?.shadowRoot;
+      if (!root) throw new Error('The widget has no shadow root');
+      const pass = (): void => root.querySelector<HTMLElement>('.card .act')?.click();
+      new MutationObserver(pass).observe(root, { childList: true, subtree: true, characterData: true });
+    });
+    const { id } = await item(team, 'cobrowse', {
+      config: { steps: ['one', 'two', 'three'].map((step) => ({ id: step, title: step })) },
+    });
+    await eventually(async () => {
+      await page.evaluate(() => history.pushState({}, '', `?${Math.random()}`));
+      expect(reports).not.toEqual([]);
+    });
+    await eventually(async () =>
+      expect(await statistics(team, id)).toMatchObject({
+        seen: { total: 1 },
+        completed: { total: 1 },
+        steps: ['one', 'two', 'three'].map((step) => ({ id: step, completed: 1 })),
+      }),
+    );
+    expect(reports).toHaveLength(5);
+    await context.close();
+  });
 
   it('takes the focus from nobody: who writes in the page goes on writing, and hears of what came', async () => {
     const team = await world.team();
@@ -188,7 +216,7 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
       eventually(async () => {
         await page.evaluate(() => history.pushState({}, '', `?${Math.random()}`));
         await part(page, selector).waitFor({ timeout: 3_000 });
-      }, 30_000);
+      });
     await appears('.banner');
     await page.keyboard.type('still ');
     await item(team, 'cobrowse', {
@@ -206,7 +234,7 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
       for (const one of ['Free shipping', 'Look around']) expect(heard).toContain(one);
     });
     await context.close();
-  }, 60_000);
+  });
 
   it('shows a checklist whose steps are marked by hand or by what the page tells', async () => {
     const team = await world.team();
@@ -232,5 +260,5 @@ describeWith('chromium')('what the team shows visitors by the widget', () => {
       expect(await statistics(team, id)).toMatchObject({ completed: { total: 1 } }),
     );
     await context.close();
-  }, 60_000);
+  });
 });

@@ -1,7 +1,8 @@
-import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
+import { accessibilityProblems, describeWith, eventually, repeatUntil } from '@parley/testing';
 import type { Locator, Page } from 'playwright-core';
 import { ok } from './support/api';
 import type { Document } from './support/engagement';
+import { keepPicture } from './support/pictures';
 import { listCalls } from './support/widget-calls';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
 
@@ -9,7 +10,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
   let world: WidgetWorld;
   beforeAll(async () => {
     world = await startWidgetWorld();
-  }, 180_000);
+  });
   afterAll(() => world.stop());
 
   const set = async ({ admin, projectId }: ShopTeam, widget: object): Promise<Document> =>
@@ -21,7 +22,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
       }),
     );
   const settled = (team: ShopTeam, check: (project: Document) => void): Promise<void> =>
-    eventually(async () => check((await readTexts(team)).project), 30_000);
+    eventually(async () => check((await readTexts(team)).project));
   const part = (page: Page, selector: string): Locator => page.locator(`parley-widget ${selector}`);
   const call = (page: Page, ...args: unknown[]): Promise<unknown> =>
     page.evaluate((given) => {
@@ -60,6 +61,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     expect(await panel.locator('.team li').count()).toBe(1);
     expect((await panel.boundingBox())?.x).toBe(40);
     expect(await paper(panel)).toBe('rgb(22, 27, 34)');
+    await keepPicture('widget-home-dark', panel);
     expect(await accessibilityProblems(page)).toEqual([]);
 
     await call(page, 'boot', {
@@ -82,32 +84,28 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     await panel.waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 
   it.each([
     ['fr', 'ltr', 'Ouvrir l’aide'],
     ['ja-JP', 'ltr', 'ヘルプを開く'],
     ['zh-TW', 'ltr', '開啟說明'],
     ['ar', 'rtl', 'فتح المساعدة'],
-  ])(
-    'speaks %s, written %s',
-    async (lang, direction, label) => {
-      const team = await world.team();
-      const { page, launcher, context } = await world.visit(`/lang-${lang}`, {
-        tag: `data-key="${team.apiToken}" data-lang="${lang}"`,
-      });
-      await launcher.waitFor();
-      expect(await launcher.getAttribute('aria-label')).toBe(label);
-      expect(await part(page, '.launcher-part').getAttribute('dir')).toBe(direction);
-      const x = (await launcher.boundingBox())?.x ?? 0;
-      expect(x < 100).toBe(direction === 'rtl');
-      // A page that changes the language takes the widget along.
-      await call(page, 'boot', { lang: 'de' });
-      await eventually(async () => expect(await launcher.getAttribute('aria-label')).toBe('Hilfe öffnen'));
-      await context.close();
-    },
-    60_000,
-  );
+  ])('speaks %s, written %s', async (lang, direction, label) => {
+    const team = await world.team();
+    const { page, launcher, context } = await world.visit(`/lang-${lang}`, {
+      tag: `data-key="${team.apiToken}" data-lang="${lang}"`,
+    });
+    await launcher.waitFor();
+    expect(await launcher.getAttribute('aria-label')).toBe(label);
+    expect(await part(page, '.launcher-part').getAttribute('dir')).toBe(direction);
+    const x = (await launcher.boundingBox())?.x ?? 0;
+    expect(x < 100).toBe(direction === 'rtl');
+    // A page that changes the language takes the widget along.
+    await call(page, 'boot', { lang: 'de' });
+    await eventually(async () => expect(await launcher.getAttribute('aria-label')).toBe('Hilfe öffnen'));
+    await context.close();
+  });
 
   it('says that a member of the team is online, beside the time that an answer takes', async () => {
     const team = await world.team();
@@ -124,7 +122,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     await launcher.click();
     await panel.getByText('We are online. We usually reply within minutes.').waitFor();
     await context.close();
-  }, 90_000);
+  });
 
   it('says when the team is back while all of it is closed', async () => {
     const team = await world.team();
@@ -145,7 +143,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' }).format(opensAt);
     await panel.getByText(new RegExp(`^We are away. Back: ${weekday},? 9:00`)).waitFor();
     await context.close();
-  }, 90_000);
+  });
 
   it('waits for boot where its tag says so, ends by shutdown, and begins again', async () => {
     const team = await world.team();
@@ -205,7 +203,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     ]);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 
   it('gives conversations the fields of the page, and tells of what was sent and of an address', async () => {
     const team = await world.team();
@@ -244,7 +242,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     await call(page, 'openConversation', conversationId);
     await panel.getByText('Hello there').first().waitFor();
     await context.close();
-  }, 90_000);
+  });
 
   const item = async ({ admin }: ShopTeam, path: string, fields: object): Promise<Document> =>
     ok(await admin.call('POST', `/engagement/${path}`, { name: 'Item', status: 'live', ...fields }));
@@ -264,10 +262,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
       tag: `data-key="${team.apiToken}"`,
     });
     await part(page, '.launcher').waitFor();
-    await eventually(async () => {
-      await call(page, 'startTour', tour.id);
-      await part(page, '.card').getByText('The heading').waitFor({ timeout: 3_000 });
-    }, 20_000);
+    await repeatUntil(() => call(page, 'startTour', tour.id), part(page, '.card').getByText('The heading'));
     await part(page, '.card').getByRole('button', { name: 'Done' }).click();
     await part(page, '.card').waitFor({ state: 'detached' });
     complaints.length = 0;
@@ -279,7 +274,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     await call(page, 'startTour', '0123456789abcdef01234567');
     await eventually(() => expect(complaints.join()).toContain('there is no such item for this visitor'));
     await context.close();
-  }, 90_000);
+  });
 
   it('shows one item at a time: tour, message, banner, tooltip, checklist; none while it is open', async () => {
     const team = await world.team();
@@ -308,10 +303,7 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
       await part(page, shown).getByText(words).waitFor();
       expect(await part(page, shown).count()).toBe(1);
     };
-    await eventually(async () => {
-      await page.reload();
-      await part(page, '.card').getByText('The heading').waitFor({ timeout: 3_000 });
-    }, 20_000);
+    await repeatUntil(() => page.reload(), part(page, '.card').getByText('The heading'));
     await expectOnly('The heading');
     await part(page, '.card').getByRole('button', { name: 'Next' }).click();
     await expectOnly('The end');
@@ -327,5 +319,5 @@ describeWith('chromium')('how a team and a page set the widget up', () => {
     }
     expect(await accessibilityProblems(page)).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 });

@@ -16,7 +16,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
   beforeAll(async () => {
     world = await startWidgetWorld();
     team = await world.team();
-  }, 180_000);
+  });
   afterAll(() => world.stop());
 
   const tag = (): string => `data-key="${team.apiToken}"`;
@@ -39,7 +39,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     expect(complaints).toEqual([]);
     expect(await context.cookies()).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('loads at most 25 KB at first and at most 36 KB with everything, compressed', async () => {
     const { page, launcher, panel, context } = await world.visit('/sizes', { tag: tag() });
@@ -73,9 +73,17 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     const files = readdirSync(folder).filter((file) => /\.js\.gz$/.test(file) && file !== 'widget.js.gz');
     for (const part of ['main', 'messenger', 'items', 'widget'])
       expect(files.filter((file) => file.startsWith(`${part}-`))).toHaveLength(1);
-    const all = files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0);
-    expect(all).toBeLessThanOrEqual(36 * KB);
-  }, 60_000);
+    const sum = (some: string[]): number =>
+      some.reduce((bytes, file) => bytes + statSync(join(folder, file)).size, 0);
+    // Pages that subscribe to push notifications load more, when they do.
+    const ofPushes = files.filter((file) => file.startsWith('push'));
+    // Kinds that few pages show are loaded when an item of them is due.
+    const ofKinds = files.filter((file) => /^(modal|news|survey)-/.test(file));
+    expect(ofKinds).toHaveLength(3);
+    for (const file of ofKinds) expect(sum([file])).toBeLessThanOrEqual(2.5 * KB);
+    expect(sum(files) - sum(ofPushes) - sum(ofKinds)).toBeLessThanOrEqual(36 * KB);
+    expect(sum(ofPushes)).toBeLessThanOrEqual(1.5 * KB);
+  });
 
   it('asks at most 8 times for at most 30 KB before it is opened, never for permission, with an item and a conversation', async () => {
     const own = await world.team();
@@ -116,7 +124,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     await visit();
     expect(asked.length).toBeGreaterThan(6);
     await context.close();
-  }, 60_000);
+  });
 
   describe('that follows docs/widget.md word by word', () => {
     followDocument(
@@ -143,7 +151,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
       await eventually(async () => expect(await listContacts()).toHaveLength(before + round));
       await context.close();
     }
-  }, 120_000);
+  });
 
   it('keeps calls that were made before it was there; identifies with a proof, and tells the page', async () => {
     const script = `
@@ -168,7 +176,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     });
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('sends what is tracked just before the page is left, also behind what is on its way', async () => {
     const script = `
@@ -187,7 +195,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
       expect(events.map(({ name }) => name).sort()).toEqual(['added to basket', 'order placed']);
     });
     await context.close();
-  }, 60_000);
+  });
 
   it.each(['before the first session', 'after it'])(
     'identifies and tracks once the network is back that went %s',
@@ -226,7 +234,6 @@ describeWith('chromium')('the widget on a page of a customer', () => {
       });
       await context.close();
     },
-    90_000,
   );
 
   it('never throws into the page: a wrong call, a wrong proof and a listener that throws end in the console', async () => {
@@ -249,7 +256,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
       expect(complaints.some((text) => text.includes('the page stumbles'))).toBe(true);
     });
     await context.close();
-  }, 60_000);
+  });
 
   it('works where storage is forbidden', async () => {
     const context = await world.browser.newContext({ locale: 'en-GB' });
@@ -265,7 +272,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     await panel.getByText('No conversations yet.').waitFor();
     expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('keeps the page’s styles out and its own in', async () => {
     const body = '<div class="panel">The page’s own panel</div><button class="main">Buy</button>';
@@ -287,7 +294,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     expect(await readPosition()).toBe(before);
     expect(await panel.evaluate((element) => getComputedStyle(element).fontSize)).toBe('15px');
     await context.close();
-  }, 60_000);
+  });
 
   it('opens, closes and goes back to its button by keyboard; the page opens, hides and shows it', async () => {
     const { page, launcher, panel, context } = await world.visit('/keys', { tag: tag() });
@@ -313,44 +320,28 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     await call('show');
     await launcher.waitFor();
     await context.close();
-  }, 60_000);
+  });
 
-  it('outlives the page’s body, as Turbo and Astro replace it, with what was being written', async () => {
-    const { page, launcher, panel, complaints, context } = await world.visit('/turbo', { tag: tag() });
-    await launcher.click();
-    await panel.getByRole('button', { name: 'Send us a message' }).click();
-    await panel.getByLabel('Your message').fill('Half a sen');
-    const widgets = page.locator('parley-widget');
-    const replace: Record<string, () => void> = {
-      'another body': () => {
-        const body = document.createElement('body');
-        body.innerHTML = '<main><h1>Another page</h1></main>';
-        document.documentElement.replaceChild(body, document.body);
-      },
-      'another body again': () => document.body.replaceWith(document.createElement('body')),
-      'nothing in it': () => document.body.replaceChildren(),
-      'another document': () => {
-        const html = document.createElement('html');
-        html.append(document.createElement('head'), document.createElement('body'));
-        document.documentElement.replaceWith(html);
-      },
-    };
-    await panel.getByLabel('Your message').focus();
-    let written = 'Half a sen';
-    for (const change of Object.values(replace)) {
-      await page.evaluate(change);
-      await launcher.waitFor();
-      expect(await widgets.count()).toBe(1);
-      // The visitor continues to write.
-      await page.keyboard.type('t');
-      written += 't';
-      expect(await panel.getByLabel('Your message').inputValue()).toBe(written);
-    }
-    await launcher.click();
+  it('hears the key that follows in the moment in which it shows', async () => {
+    const { page, launcher, panel, context } = await world.visit('/quick', { tag: tag() });
+    await launcher.waitFor();
+    await page.evaluate(() => {
+      const root = document.querySelector('parley-widget')?.shadowRoot as ShadowRoot;
+      const observer = new MutationObserver(() => {
+        if (!root.querySelector('.panel')) return;
+        observer.disconnect();
+        document.body.setAttribute('data-shown', 'yes');
+        const key = new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true });
+        (root.activeElement ?? document.body).dispatchEvent(key);
+      });
+      observer.observe(root, { childList: true, subtree: true });
+    });
+    await launcher.focus();
+    await page.keyboard.press('Enter');
+    await page.locator('body[data-shown]').waitFor();
     await panel.waitFor({ state: 'detached' });
-    expect(complaints).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('is one landmark of the page, whatever it shows', async () => {
     const { page, launcher, panel, context } = await world.visit('/landmarks', { tag: tag() });
@@ -367,7 +358,7 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     const fields = panel.locator('input, textarea');
     expect(await fields.first().evaluate((element) => getComputedStyle(element).fontSize)).toBe('16px');
     await context.close();
-  }, 60_000);
+  });
 
   it('begins anew as another guest after logout', async () => {
     const { page, launcher, context } = await world.visit('/logout', { tag: tag() });
@@ -382,5 +373,5 @@ describeWith('chromium')('the widget on a page of a customer', () => {
     await eventually(async () => expect(await kept()).toContain('svcId'));
     expect(await kept()).not.toBe(first);
     await context.close();
-  }, 60_000);
+  });
 });

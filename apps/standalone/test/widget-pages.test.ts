@@ -1,4 +1,4 @@
-import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
+import { accessibilityProblems, describeWith, eventually, repeatUntil } from '@parley/testing';
 import { ok } from './support/api';
 import { talkWith } from './support/widget-talk';
 import { type ShopTeam, startWidgetWorld, type Visit, type WidgetWorld } from './support/widget-world';
@@ -14,7 +14,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
   beforeAll(async () => {
     world = await startWidgetWorld();
     team = await world.team();
-  }, 180_000);
+  });
   afterAll(() => world.stop());
 
   const { newVisit, write, begin, reply, shown } = talkWith(
@@ -45,7 +45,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await field.waitFor();
     expect(await field.inputValue()).toBe('On');
     await context.close();
-  }, 90_000);
+  });
 
   it('says that the team is done, asks how it was, and lets the contact go on', async () => {
     const visit = await newVisit();
@@ -101,7 +101,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await panel.getByLabel('Your message').waitFor();
     expect(await panel.getByLabel('Your message').inputValue()).toBe('And ');
     await context.close();
-  }, 90_000);
+  });
 
   it('shows lists with numbers, links, pictures, times and who writes; takes files that are pasted and dropped', async () => {
     const { origin } = world.platform;
@@ -187,7 +187,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     );
     expect(await accessibilityProblems(page)).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 
   it('shows what comes on every page without being opened, by one connection of the browser, whichever tab is closed, hangs or dies', async () => {
     const context = await world.browser.newContext({ locale: 'en-GB' });
@@ -213,7 +213,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     const says = (count: string, visits: Visit[]): Promise<void> =>
       eventually(async () => {
         for (const one of visits) expect(await badge(one)).toEqual([count]);
-      }, 20_000);
+      });
     const isOneConnected = (): Promise<void> => eventually(() => expect(open.size).toBe(1));
     await isOneConnected();
     await reply(ticket.id, 'One');
@@ -270,9 +270,9 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await eventually(async () => {
       await reply(other.id, 'Heard');
       expect(Number((await badge(alone))[0])).toBeGreaterThan(0);
-    }, 20_000);
+    });
     await bare.close();
-  }, 180_000);
+  });
 
   it('asks a guest once for an address when nobody answers for a minute, and mails there in one mail what it missed', async () => {
     const context = await world.browser.newContext({ locale: 'en-GB' });
@@ -291,10 +291,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await panel.locator('.row').click();
     await eventually(async () => expect(await shown(visit)).toHaveLength(1));
     await panel.getByLabel('Your message').fill('Hal');
-    await eventually(async () => {
-      await context.clock.fastForward(10_000);
-      await field.waitFor({ timeout: 2_000 });
-    });
+    await repeatUntil(() => context.clock.fastForward(10_000), field);
     expect(await accessibilityProblems(page)).toEqual([]);
     // It is asked beside what is being written.
     expect(await panel.getByLabel('Your message').evaluate((one) => one.matches(':focus'))).toBe(true);
@@ -335,7 +332,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await context.clock.fastForward(61_000);
     expect(await again.panel.locator('.ask').count()).toBe(0);
     await context.close();
-  }, 120_000);
+  });
 
   it('asks at once while all teams are closed by their hours, and takes no for an answer', async () => {
     const closed = await world.team();
@@ -353,7 +350,7 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
       const headers = { 'api-token': closed.apiToken };
       const texts = ok(await world.anonymous.call('GET', '/shared/translations?lang=en', undefined, headers));
       expect(texts.project.isClosed).toBe(true);
-    }, 30_000);
+    });
     const visit = await world.visit('/closed', { tag: `data-key="${closed.apiToken}"` }, context);
     const { page, panel, launcher } = visit;
     await launcher.click();
@@ -386,5 +383,5 @@ describeWith('chromium')('a conversation in the widget, on all pages of a visito
     await eventually(async () => expect(await shown(answered)).toHaveLength(3));
     expect(await answered.panel.locator('.ask').count()).toBe(0);
     await guest.close();
-  }, 90_000);
+  });
 });

@@ -1,5 +1,6 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
 import { ok } from './support/api';
+import { keepPicture } from './support/pictures';
 import { talkWith } from './support/widget-talk';
 import { type ShopTeam, startWidgetWorld, type WidgetWorld } from './support/widget-world';
 
@@ -9,7 +10,7 @@ describeWith('chromium')('a conversation of the widget, by e-mail and as the tea
   beforeAll(async () => {
     world = await startWidgetWorld();
     team = await world.team();
-  }, 180_000);
+  });
   afterAll(() => world.stop());
 
   const { newVisit, write, begin, reply, shown } = talkWith(
@@ -42,7 +43,7 @@ describeWith('chromium')('a conversation of the widget, by e-mail and as the tea
     ok(await team.admin.call('POST', path, { emails: ['partner@example.com'] }));
     expect((await world.mailbox.waitFor('partner@example.com')).text).toContain('May I have this?');
     await context.close();
-  }, 90_000);
+  });
 
   it('says below the newest message that the team has read it, as soon as a person has', async () => {
     const visit = await newVisit();
@@ -52,13 +53,14 @@ describeWith('chromium')('a conversation of the widget, by e-mail and as the tea
     ok(await team.admin.call('PUT', `/tickets/${ticket.id}`, { notificationsUnread: false }));
     await eventually(async () => expect(await receipts.allInnerTexts()).toEqual(['Read']));
     expect(await accessibilityProblems(visit.page)).toEqual([]);
+    await keepPicture('widget-conversation', visit.panel);
     await write(visit, 'And this?');
     await eventually(async () => expect(await receipts.allInnerTexts()).toEqual(['Sent']));
     await reply(ticket.id, 'I did.');
     await eventually(async () => expect(await shown(visit)).toContain('I did.'));
     expect(await receipts.count()).toBe(0);
     await visit.context.close();
-  }, 90_000);
+  });
 
   it('keeps the address of live events only as long as it leads there', async () => {
     const visit = await newVisit();
@@ -78,5 +80,5 @@ describeWith('chromium')('a conversation of the widget, by e-mail and as the tea
     await visit.page.reload();
     await eventually(async () => expect(await kept()).toEqual(right));
     await visit.context.close();
-  }, 90_000);
+  });
 });

@@ -1,15 +1,13 @@
-import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
+import { accessibilityProblems, describeWith, eventually, repeatUntil } from '@parley/testing';
 import { markupAttacks } from '@parley/testing/markup-attacks';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { ok } from './support/api';
 import type { Document } from './support/engagement';
+import { desk, phone } from './support/site-browser';
 import { type ShopTeam, startWidgetWorld, type Visit, type WidgetWorld } from './support/widget-world';
 
 /** A word that no line holds. */
 const LONG = 'Donaudampfschifffahrt'.repeat(6);
-
-const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
-const desk = { viewport: { width: 1280, height: 900 } };
 
 /** What the widget has put into the page, as far as it could run. */
 const dangers = (page: Page): Promise<string[]> =>
@@ -53,7 +51,7 @@ describeWith('chromium')('texts in the widget', () => {
       }),
     );
     articleId = article.id;
-  }, 180_000);
+  });
   afterAll(() => world.stop());
 
   const visit = async (
@@ -76,7 +74,7 @@ describeWith('chromium')('texts in the widget', () => {
     await panel.getByRole('button', { name: 'Nachricht schreiben' }).waitFor();
     expect(await page.locator('parley-widget .launcher-part').getAttribute('lang')).toBe('de');
     await context.close();
-  }, 60_000);
+  });
 
   it('change while the widget is open, when the page takes another language; what was written stays', async () => {
     const { page, launcher, panel, context } = await visit('/switch');
@@ -102,7 +100,7 @@ describeWith('chromium')('texts in the widget', () => {
     await page.evaluate(() => document.documentElement.setAttribute('lang', 'de'));
     await panel.locator('article').getByText('Nach 14 Tagen.').waitFor();
     await context.close();
-  }, 60_000);
+  });
 
   it('of a search and of what the team shows are asked for again in the language that the page takes', async () => {
     const { admin } = team;
@@ -121,13 +119,10 @@ describeWith('chromium')('texts in the widget', () => {
       const headers = { 'api-token': team.apiToken };
       const { data } = ok(await world.anonymous.call('GET', search, undefined, headers));
       expect(data.hits).toMatchObject([{ title: fields.title }]);
-    }, 30_000);
+    });
     const { page, launcher, panel, context } = await visit('/asked-again');
     // The page of another test may have asked a moment ago; what was due then is believed for a second.
-    await eventually(async () => {
-      await page.reload();
-      await page.locator('parley-widget .banner').getByText('Ships free.').waitFor({ timeout: 5_000 });
-    }, 60_000);
+    await repeatUntil(() => page.reload(), page.locator('parley-widget .banner').getByText('Ships free.'));
     await launcher.click();
     await panel.getByRole('searchbox').fill('refund');
     await panel.getByRole('button', { name: 'Search', exact: true }).click();
@@ -138,7 +133,7 @@ describeWith('chromium')('texts in the widget', () => {
     await page.locator('parley-widget .banner').getByText('Ohne Versandkosten.').waitFor();
     ok(await admin.call('DELETE', `/engagement/banners/${banner.id}`));
     await context.close();
-  }, 90_000);
+  });
 
   it('stand beside the project’s name, in its colour; without a help center nothing is there to search', async () => {
     const shop = await world.team();
@@ -156,7 +151,7 @@ describeWith('chromium')('texts in the widget', () => {
       await page.reload();
       await launcher.click();
       expect(await panel.locator('h2').innerText()).toBe('Tea <b>& more\nHow can we help?');
-    }, 30_000);
+    });
     const filled = await panel.locator('.head').evaluate((element) => {
       const { backgroundColor, color } = getComputedStyle(element);
       return { backgroundColor, color };
@@ -182,9 +177,9 @@ describeWith('chromium')('texts in the widget', () => {
       await launcher.click();
       await panel.getByText('No conversations yet.').waitFor();
       expect(await panel.getByRole('searchbox').count()).toBe(0);
-    }, 30_000);
+    });
     await context.close();
-  }, 90_000);
+  });
 
   it('run from right to left in a language that does, in the project’s own words', async () => {
     const entry = '/translations/entries/statictranslation:widget.title';
@@ -197,16 +192,15 @@ describeWith('chromium')('texts in the widget', () => {
     expect(box?.x).toBeLessThan(100);
     expect(await accessibilityProblems(page)).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('find an article, answer a question with its sources, and open the article', async () => {
     const { page, launcher, panel, context } = await visit('/search');
     await launcher.click();
-    await eventually(async () => {
+    await repeatUntil(async () => {
       await panel.getByRole('searchbox').fill('How long does a refund take?');
       await panel.getByRole('button', { name: 'Search', exact: true }).click();
-      await panel.locator('.answer').waitFor({ timeout: 5_000 });
-    }, 30_000);
+    }, panel.locator('.answer'));
     expect(await panel.locator('.answer').innerText()).toContain('14 days');
     await panel.locator('.list .row', { hasText: 'When does my refund arrive?' }).waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
@@ -214,7 +208,7 @@ describeWith('chromium')('texts in the widget', () => {
     await panel.locator('article').getByText('A refund takes 14 days.').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     await context.close();
-  }, 60_000);
+  });
 
   it('of an article fit: numbers, headings to scale, pictures, and tables that scroll by themselves, under trusted types too', async () => {
     const { admin } = team;
@@ -285,38 +279,34 @@ describeWith('chromium')('texts in the widget', () => {
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 
   it.each([
     ['phone', phone],
     ['desk', desk],
-  ])(
-    'are fit for everybody on a %s, in light and dark',
-    async (name, device) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
-        const { page, launcher, panel, context } = await visit(`/${name}-${colorScheme}`, {
-          ...device,
-          colorScheme,
-        });
-        await launcher.click();
-        await panel.getByText('No conversations yet.').waitFor();
-        expect(await accessibilityProblems(page)).toEqual([]);
-        if (name === 'phone') expect((await panel.boundingBox())?.width).toBe(device.viewport.width);
-        await panel.getByRole('button', { name: 'Send us a message' }).click();
-        await panel.getByLabel('Your message').fill('Hello');
-        await panel.getByRole('button', { name: 'Send', exact: true }).click();
-        await eventually(async () => expect(await panel.locator('.log li:not(.waiting)').count()).toBe(1));
-        expect(await accessibilityProblems(page)).toEqual([]);
-        const [wide, room] = await page.evaluate(() => {
-          const { scrollWidth, clientWidth } = document.documentElement;
-          return [scrollWidth, clientWidth] as const;
-        });
-        expect(wide).toBeLessThanOrEqual(room);
-        await context.close();
-      }
-    },
-    120_000,
-  );
+  ])('are fit for everybody on a %s, in light and dark', async (name, device) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const { page, launcher, panel, context } = await visit(`/${name}-${colorScheme}`, {
+        ...device,
+        colorScheme,
+      });
+      await launcher.click();
+      await panel.getByText('No conversations yet.').waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      if (name === 'phone') expect((await panel.boundingBox())?.width).toBe(device.viewport.width);
+      await panel.getByRole('button', { name: 'Send us a message' }).click();
+      await panel.getByLabel('Your message').fill('Hello');
+      await panel.getByRole('button', { name: 'Send', exact: true }).click();
+      await eventually(async () => expect(await panel.locator('.log li:not(.waiting)').count()).toBe(1));
+      expect(await accessibilityProblems(page)).toEqual([]);
+      const [wide, room] = await page.evaluate(() => {
+        const { scrollWidth, clientWidth } = document.documentElement;
+        return [scrollWidth, clientWidth] as const;
+      });
+      expect(wide).toBeLessThanOrEqual(room);
+      await context.close();
+    }
+  });
 
   it('run no script of whoever wrote them, on a page without any policy', async () => {
     const { admin } = team;
@@ -348,10 +338,7 @@ describeWith('chromium')('texts in the widget', () => {
       dialogs.push(dialog.message());
       void dialog.dismiss();
     });
-    await eventually(async () => {
-      await page.reload();
-      await page.locator('parley-widget .card').first().waitFor({ timeout: 5_000 });
-    }, 60_000);
+    await repeatUntil(() => page.reload(), page.locator('parley-widget .card').first());
     expect(await dangers(page)).toEqual([]);
     await launcher.click();
     await panel.getByRole('button', { name: 'Send us a message' }).click();
@@ -386,5 +373,5 @@ describeWith('chromium')('texts in the widget', () => {
     expect(await dangers(page)).toEqual([]);
     expect(dialogs).toEqual([]);
     await context.close();
-  }, 120_000);
+  });
 });

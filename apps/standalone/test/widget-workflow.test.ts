@@ -17,7 +17,7 @@ describeWith('chromium')('a workflow in the widget', () => {
   beforeAll(async () => {
     world = await startWidgetWorld();
     team = await world.team();
-  }, 180_000);
+  });
   afterAll(() => world.stop());
 
   it('asks, takes a choice, words and a rating, and hands over to a person when asked', async () => {
@@ -86,7 +86,7 @@ describeWith('chromium')('a workflow in the widget', () => {
     ]);
     expect(complaints).toEqual([]);
     await context.close();
-  }, 90_000);
+  });
 
   it('takes several choices and files, and has the page do what it is asked for, once in all tabs', async () => {
     const other = await world.team();
@@ -154,5 +154,5 @@ describeWith('chromium')('a workflow in the widget', () => {
     ]);
     expect(messages[4]?.attachments.map((one: Document) => one.name)).toEqual(['one.txt', 'two.txt']);
     await context.close();
-  }, 120_000);
+  });
 });

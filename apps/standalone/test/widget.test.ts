@@ -10,7 +10,7 @@ describe('a visitor of a web site', () => {
 
   beforeAll(async () => {
     shared = await sharePlatform();
-  }, 180_000);
+  });
   afterAll(() => shared.leave());
 
   it('begins as a guest, turns out to be a known contact, keeps the conversation, and is answered although it is unsubscribed', async () => {

@@ -36,7 +36,7 @@ describeWith('nats')('runs of random workflows while processes are killed with k
     await nats.stop();
     await mailbox.close();
     removeHome(platform.home);
-  }, 60_000);
+  });
 
   it(`take every step once and in order (seed ${SEED})`, async () => {
     let count = SEED;

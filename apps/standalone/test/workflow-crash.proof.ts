@@ -30,7 +30,7 @@ describe('runs of random workflows while the one process is killed with kill -9'
       createApi(() => `${platform.origin}/v3`),
       mailbox,
     );
-  }, 120_000);
+  });
   afterAll(async () => {
     await platform.stop();
     await mailbox.close();

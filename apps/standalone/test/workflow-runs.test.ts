@@ -14,7 +14,7 @@ describe('steps of running workflows', () => {
     const running = await startWithCustomer();
     ({ customer, stop } = running);
     ({ team, backend } = customer);
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   it('say, ask, keep the answer and go on, each step once and in order', async () => {
@@ -262,5 +262,5 @@ describe('steps of running workflows', () => {
     await eventually(async () =>
       expect((await ticket(id)).bot).toEqual({ active: false, forwardedToSupportAt: expect.any(String) }),
     );
-  }, 60_000);
+  });
 });

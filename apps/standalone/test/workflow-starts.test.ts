@@ -20,7 +20,7 @@ describe('starts and ends of workflows, and tools of the page', () => {
     ({ platform } = running);
     ({ team, backend } = customer);
     stranger = await openCustomer(running.anonymous, running.mailbox);
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   it('are not answered by a plain message, nor by a blocked contact, nor in a closed conversation', async () => {

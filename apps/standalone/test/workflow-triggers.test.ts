@@ -16,7 +16,7 @@ describe('triggers and limits of workflows', () => {
     const running = await startWithCustomer();
     ({ customer, stop } = running);
     ({ team, backend } = customer);
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   const createWidget = async (consumerId: string): Promise<Api> =>
@@ -153,7 +153,7 @@ describe('triggers and limits of workflows', () => {
         noHumanInteraction: false,
       }),
     );
-  }, 120_000);
+  });
 
   it('many steps that nothing parts say, tag and set everything once and in order', async () => {
     const steps = Array.from({ length: 30 }, (_, index) => {

@@ -15,7 +15,7 @@ describe('values in steps of workflows', () => {
     const running = await startWithCustomer();
     ({ customer, stop } = running);
     ({ team, backend } = customer);
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   it('compare every field that a condition may name: answer, attributes, contact, event and conversation', async () => {

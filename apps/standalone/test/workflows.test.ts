@@ -15,7 +15,7 @@ describe('workflows and AI agents of a project', () => {
     ({ customer, stop } = running);
     ({ team } = customer);
     stranger = await openCustomer(running.anonymous, running.mailbox);
-  }, 120_000);
+  });
   afterAll(() => stop());
 
   const refused = (field: string) => ({

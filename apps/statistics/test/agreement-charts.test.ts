@@ -39,7 +39,7 @@ beforeAll(async () => {
   samples = naiveSamples(month);
   const times = Object.values(samples).flatMap((list) => list.map((one) => one.at));
   asks = [...chosenAsks, ...randomAsks(dice, times, RANDOM_ASKS)];
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 const ofVisitors = [

@@ -65,7 +65,7 @@ beforeAll(async () => {
   samples = naiveSamples(month);
   const times = Object.values(samples).flatMap((list) => list.map((one) => one.at));
   asks = [...chosenAsks, ...randomAsks(dice, times, RANDOM_ASKS)];
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 type Cells = { value: unknown; rawValue?: unknown; progressValue?: unknown; id?: string }[];

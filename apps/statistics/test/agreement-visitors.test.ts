@@ -133,7 +133,7 @@ beforeAll(async () => {
   await service.publish(
     ...shuffled([...told, ...told.filter(({ at: when }) => when === undefined && dice.chance(0.1))]),
   );
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 const asks = [

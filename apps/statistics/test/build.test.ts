@@ -174,4 +174,4 @@ it('goes on where a build was when its process died', async () => {
   expect(await value(service, projectId, 'NEW_TICKETS_COUNT')).toBe(12);
   // Two parts before the failure, the failed one, and the two that were left.
   expect(parts).toBe(5);
-}, 60_000);
+});

@@ -104,7 +104,7 @@ it('keeps tickets of now, and sums of people, classes, traits, days of creation 
   await agree();
   await service.module.commands['statistics:rebuild']?.(() => undefined, []);
   await agree();
-}, 120_000);
+});
 
 it('answers by tickets while facts of an earlier version know no trait, and gives them theirs', async () => {
   const projectId = newId();

@@ -40,12 +40,12 @@ describeWith('nats')('builds of statistics whose process is killed with kill -9'
       TICKETS_URL: target,
       LOG_LEVEL: 'error',
     });
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await statistics.kill();
     await Promise.all([peers.close(100), nats.stop(), database.drop()]);
-  }, 60_000);
+  });
 
   it('go on at the page where they were, and one with which three died is set aside until it is asked for again', async () => {
     const [good, poison] = [newId(), newId()];
@@ -88,33 +88,30 @@ describeWith('nats')('builds of statistics whose process is killed with kill -9'
     };
     statistics.start();
     for (let deaths = 1; deaths <= 3; deaths += 1) {
-      await eventually(() => expect(dying).toBeDefined(), 60_000);
+      await eventually(() => expect(dying).toBeDefined());
       await dying;
       dying = undefined;
       // Others take it after a minute by themselves.
       await database.db.query(`UPDATE job SET taken_until = now() WHERE status = 'taken'`);
       statistics.start();
     }
-    await eventually(
-      async () =>
-        expect(await builds()).toEqual({
-          [good]: { waits: false, built: true, status: null },
-          [poison]: { waits: true, built: false, status: 'dead' },
-        }),
-      60_000,
+    await eventually(async () =>
+      expect(await builds()).toEqual({
+        [good]: { waits: false, built: true, status: null },
+        [poison]: { waits: true, built: false, status: 'dead' },
+      }),
     );
     // What was read stayed read: each death was at the third part.
     expect(parts).toEqual([0, 3, 6, 6, 6]);
     isDeadly = false;
     await requestBuilds(database.db, [poison], new Date());
-    await eventually(
-      async () => expect((await builds())[poison]).toEqual({ waits: false, built: true, status: null }),
-      60_000,
+    await eventually(async () =>
+      expect((await builds())[poison]).toEqual({ waits: false, built: true, status: null }),
     );
     const counts = await database.db.query(
       'SELECT project_id, count(*)::integer AS count FROM ticket GROUP BY 1 ORDER BY 1',
     );
     expect(counts).toEqual([good, poison].sort().map((id) => ({ project_id: id, count: 12 })));
     expect(dying).toBeUndefined();
-  }, 180_000);
+  });
 });

@@ -92,4 +92,4 @@ it('counts by when tickets were created and changed (1) as their facts say, in a
     total += value ?? 0;
   }
   expect(total).toBeGreaterThan(QUESTIONS);
-}, 120_000);
+});

@@ -39,7 +39,7 @@ beforeAll(async () => {
     const { filters, from, to } = question;
     return { sent, question, scope: { projectId, filters, from, to, hasTraits: true } };
   });
-}, 120_000);
+});
 afterAll(() => service.stop());
 
 /** Expects the same of sums as of facts. */
@@ -70,7 +70,7 @@ it('counts each figure from sums as from facts, in all and in each interval', as
           countByPoint(db, scope, figure, points, findNone),
         );
     }
-}, 120_000);
+});
 
 it('counts hours of the week from sums as from facts', async () => {
   for (const { sent, question, scope } of asked) {
@@ -79,7 +79,7 @@ it('counts hours of the week from sums as from facts', async () => {
       countByHour(service.db, scope, figures.MESSAGES, stretches, ...(find ? [find] : []));
     await expectSame({ sent }, count(), count(findNone));
   }
-}, 120_000);
+});
 
 it('measures each figure from histograms as from facts: medians and averages, of all and of working hours', async () => {
   for (const { sent, scope } of asked)
@@ -94,7 +94,7 @@ it('measures each figure from histograms as from facts: medians and averages, of
           };
           await expectSame({ sent, figure: figure.number, column, isAverage }, read(), read(findNone));
         }
-}, 120_000);
+});
 
 /** Numbers in an order; none and 0 are the same. */
 const byId = (rows: readonly { id: string | null; value: number | null }[]): unknown[] =>
@@ -132,7 +132,7 @@ it('has the numbers of each person from sums as from facts', async () => {
         }
     }
   }
-}, 120_000);
+});
 
 it('sums figures up in the database as they are defined', async () => {
   const defined = [...charts, ...Object.values(teamFigures)]

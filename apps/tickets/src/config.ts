@@ -15,6 +15,11 @@ export const ticketsTable = defineConfig({
     description:
       'Names of mail servers that are trusted with Authentication-Results in mails that are fetched or posted.',
   }),
+  noticeMailDelaySeconds: int('NOTICE_MAIL_DELAY_SECONDS', 300, {
+    min: 0,
+    max: 86_400,
+    description: 'Seconds in which notices to a member of the team about a ticket gather for one mail.',
+  }),
   missedMailDelaySeconds: int('MISSED_MAIL_DELAY_SECONDS', 300, {
     min: 0,
     max: 86_400,

@@ -21,11 +21,14 @@ import {
 import { CompanyDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/company_directory_service';
 import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_directory_service';
 import { ContactLookupServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_lookup_service';
+import { AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
 import { TicketComparisonServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/ticket_comparison_service';
+import { RealtimeServiceDefinition } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import { AssignmentDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/assignment_directory_service';
 import { MailboxDirectoryServiceDefinition } from '@parley/proto/generated/parley/mail/v1/mailbox_directory_service';
 import { MailboxSenderServiceDefinition } from '@parley/proto/generated/parley/mail/v1/mailbox_sender_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { NoticeDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/notice_directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { createDrainer, queuesJob, createTeamRules } from './assignment';
 import PQueue from 'p-queue';
@@ -48,11 +51,20 @@ import { migrations } from './generated/migrations';
 import { createScanner, scanJob } from './feature-requests';
 import { formerQueues, reportLags } from './jobs';
 import {
+  createNoticeGiver,
+  gatherNotices,
+  givesNotice,
+  noticeJob,
+  NOTICES_DURABLE,
+  onTicketEvents,
+} from './notices';
+import {
   MESSAGE_INDEX,
   messageIndex,
   allDocuments,
   countDocuments,
   loadDocuments,
+  createIsUnread,
   createReadQueue,
   TICKET_INDEX,
   ticketIndex,
@@ -111,25 +123,25 @@ export const createTickets = (
   const senders = createClient(MailboxSenderServiceDefinition, peers.mail);
   const brands = createBrands(directory, log);
   const [gather, gatherMade] = [gatherMissed(db), gatherTranscript(db, brands)];
-  const finish = finishMail({
-    db,
-    brands,
-    findSender: createFindSender(senders, log),
-    inboundDomain: config.inboundDomain,
-  });
+  const findSender = createFindSender(senders, log);
+  const { inboundDomain } = config;
+  const finish = finishMail({ db, brands, findSender, inboundDomain });
   const mail = createMailWorker({
     db,
     jobs,
     transport: createMailboxTransport(platform.mail, senders),
     log,
-    gather: (taken) => (taken.mail.transcriptOf === undefined ? gather : gatherMade)(taken),
+    gather: (taken) => {
+      if (taken.mail.notice) return gatherNotice(taken);
+      return (taken.mail.transcriptOf === undefined ? gather : gatherMade)(taken);
+    },
     finish,
     notes: { write: noteMail({ clock }), written: () => events.wake() },
   });
   const indexer = createTicketIndexer(platform, db, search);
   const messageIndexer = createMessageIndexer(platform, db, messageSearch);
   const effects = createEffects({ db, sealer: platform.sealer, jobs, clock });
-  const deps = composeDeps(config, platform, {
+  const deps: Deps = composeDeps(config, platform, {
     ...{ db, clock, effects, jobs, prisma, contacts, directory, search, messageSearch },
     wakeEvents: () => {
       events.wake();
@@ -137,11 +149,18 @@ export const createTickets = (
       messageIndexer.wake();
     },
   });
+  const gatherNotice = gatherNotices({ ...deps, brands, findSender, inboundDomain });
   workJobs(jobs, deps);
+  jobs.work(noticeJob, createNoticeGiver({ ...deps, brands }));
   reportLags(platform.metrics, {
     scheduledReplies: { lateness: () => readLateness(db, clock()) },
   });
   events.subscribe(CONTACTS_DURABLE, onContact(deps), { about: ofAggregate });
+  events.subscribeTogether(NOTICES_DURABLE, onTicketEvents(deps), {
+    concerns: givesNotice,
+    together: 50,
+    everyMs: 100,
+  });
   events.subscribe(USERS_DURABLE, onUserUpdated);
   events.subscribe(WORKSPACE_DURABLE, onWorkspaceChange(deps));
 
@@ -223,6 +242,7 @@ const composeDeps = (
     log,
     companies,
     contactLookup: createClient(ContactLookupServiceDefinition, peers.contacts),
+    agentAnswers: createClient(AgentAnswersServiceDefinition, peers.knowledge),
     comparison: createClient(TicketComparisonServiceDefinition, peers.knowledge),
     assignmentDirectory,
     teamRules: createTeamRules(assignmentDirectory),
@@ -233,8 +253,11 @@ const composeDeps = (
     creates: createCreateQueue((projectId, tickets) => insertTickets(db, projectId, tickets)),
     ticketTexts: createTicketTexts(db),
     reads: createReadQueue((keys) => getTicketsAnywhere(db, keys)),
+    isUnread: createIsUnread(db),
     ai: platform.ai,
     mailboxes: createClient(MailboxDirectoryServiceDefinition, peers.mail),
+    noticeDirectory: createClient(NoticeDirectoryServiceDefinition, peers.workspace),
+    realtime: createClient(RealtimeServiceDefinition, peers.realtime),
     memberships: createClient(TeamMembershipServiceDefinition, peers.workspace),
     mailFrom: platform.mailFrom,
     files: platform.files,
@@ -243,6 +266,7 @@ const composeDeps = (
     countReport: createReportCount(platform.metrics),
     scheduledReplyDelaySeconds: config.scheduledReplyDelaySeconds,
     missedMailDelaySeconds: config.missedMailDelaySeconds,
+    noticeMailDelaySeconds: config.noticeMailDelaySeconds,
     trustedAuthserv: config.mailTrustedAuthserv,
   };
 };

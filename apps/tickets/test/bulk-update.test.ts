@@ -329,3 +329,28 @@ describe('The request of a bulk update', () => {
     await expect(update('close', selection)).rejects.toMatchObject({ kind: 'invalid', reason });
   });
 });
+
+describe('ArchiveAllTickets', () => {
+  const archive = async (type: string, status: string, filter?: object) =>
+    (await service.bulk.archiveAllTickets({ type, status, ...(filter && { filter }) }, caller.context))
+      .archived;
+
+  it('archives a type and status, 1,000 a call, until none is left', async () => {
+    const ids = await many(1_003, { type: 'INQUIRY' });
+    const [other = ''] = await many(1, { type: 'BUG' });
+    expect(await archive('INQUIRY', 'OPEN')).toBe(1_000);
+    expect(await archive('INQUIRY', 'OPEN')).toBe(3);
+    expect(await archive('INQUIRY', 'OPEN', { archived: true, ignoreArchived: false })).toBe(0);
+    expect((await read(ids[0] ?? '')).archived).toBe(true);
+    expect((await read(other)).archived).toBe(false);
+    expect(await updates(ids[0] ?? '')).toHaveLength(1);
+  });
+
+  it('takes more filters, and refuses what a list refuses', async () => {
+    const [high = ''] = await many(1, { type: 'BUG', priority: 'HIGH' });
+    await many(1, { type: 'BUG', priority: 'LOW' });
+    expect(await archive('BUG', 'OPEN', { priority: 'HIGH' })).toBe(1);
+    expect((await read(high)).archived).toBe(true);
+    await expect(archive('BUG', 'OPEN', { nothing: 1 })).rejects.toMatchObject({ reason: 'INVALID_QUERY' });
+  });
+});

@@ -104,7 +104,7 @@ it(`whatever happens to tickets, a contact sees what the model says (seed ${SEED
     await next();
     if (step % 15 === 0) await check(model);
   }
-}, 120_000);
+});
 
 it('the migration makes of stored tickets and messages what was kept of them', async () => {
   const folder = join(__dirname, '../prisma/migrations');

@@ -161,7 +161,7 @@ describe('CreateTicket', () => {
   });
 
   it('tells of the ticket once, with its number and the call it came from', async () => {
-    const ticket = await create({ title: 'x', customData: { a: 1 } });
+    const ticket = { ...(await create({ title: 'x', customData: { a: 1 } })), unreadForMe: undefined };
     expect(await service.events(ticket.id)).toEqual([
       {
         subject: 'tickets.v1.ticket.created',

@@ -75,7 +75,7 @@ describe('DeleteTicket', () => {
         subject: 'tickets.v1.ticket.deleted',
         aggregate_id: id,
         payload: {
-          ticket: JSON.parse(JSON.stringify(last)) as unknown,
+          ticket: JSON.parse(JSON.stringify({ ...last, unreadForMe: undefined })) as unknown,
           mergedIds: [merged],
         },
       }),

@@ -201,3 +201,16 @@ describe('A person who is removed from a project', () => {
     });
   });
 });
+
+describe('Drafts of a member who is removed', () => {
+  it('are deleted; those of others stay', async () => {
+    const other = callerIn(service.neighbours, caller.projectId);
+    const { id: ticketId } = await at.create({});
+    for (const { context } of [caller, other])
+      await service.drafts.putMessageDraft({ ticketId, comment: 'Begun' }, context);
+    await removeMember(caller.userId, true);
+    const has = async ({ context }: TestCaller) =>
+      (await service.drafts.getMessageDraft({ ticketId }, context)).draft !== undefined;
+    await eventually(async () => expect([await has(caller), await has(other)]).toEqual([false, true]));
+  });
+});

@@ -130,7 +130,7 @@ describe('FindMessages', () => {
         plans.push(JSON.stringify(await service.db.query(`EXPLAIN ${text}`, values)));
         return [];
       };
-      const whole = { filter: [], skip: 0, limit: 0, ...request };
+      const whole = { filter: [], skip: 0, limit: 0, fields: [], ...request };
       await findMessages({ db: { ...service.db, query } }, whole, caller.context);
       return plans.join('\n');
     };

@@ -379,5 +379,5 @@ describe('An import', () => {
       [caller.projectId],
     );
     expect(count?.count).toBe(20_000);
-  }, 60_000);
+  });
 });

@@ -101,6 +101,7 @@ describe('Threads', () => {
     expect(reply.emailId).toBeUndefined();
     expect(await talk.read(ticket)).toEqual({
       ...before,
+      unreadForMe: false,
       lastActivity: reply.createdAt,
       updatedAt: reply.createdAt,
     });

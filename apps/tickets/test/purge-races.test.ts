@@ -118,13 +118,13 @@ it('what a former release left of a contact that is gone is deleted, and of one 
     'UPDATE contact_reference SET version = 0, name = NULL, blocked = NULL WHERE project_id = $1',
     [caller.projectId],
   );
-  await eventually(async () => expect(await left(gone?.id ?? '')).toEqual(nothing), 20_000);
+  await eventually(async () => expect(await left(gone?.id ?? '')).toEqual(nothing));
   await eventually(async () => {
     const [kept] = await service.db.query<{ name: string; version: number }>(
       'SELECT name, version FROM contact_reference WHERE id = $1',
       [there?.id],
     );
     expect(kept).toMatchObject({ name: 'Lin', version: 1 });
-  }, 20_000);
+  });
   expect((await service.tickets.getTicket({ ticketId: found }, caller.context)).ticket?.id).toBe(found);
 });

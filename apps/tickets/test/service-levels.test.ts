@@ -171,10 +171,7 @@ describe('A snoozed ticket', () => {
       await say(spoken.id, contact.id);
       expect(await at.read(spoken.id)).toMatchObject({ status, snoozed: false });
       await service.db.query('UPDATE ticket SET snoozed_until = now() WHERE id = $1', [timed.id]);
-      await eventually(
-        async () => expect(await at.read(timed.id)).toMatchObject({ status, snoozed: false }),
-        5_000,
-      );
+      await eventually(async () => expect(await at.read(timed.id)).toMatchObject({ status, snoozed: false }));
       expect((await at.read(timed.id)).snoozedUntil).toBeUndefined();
     },
   );

@@ -165,8 +165,63 @@ describe('vote', () => {
   });
 });
 
-it('the network log of a ticket is answered entry by entry', async () => {
-  const ticketId = await create({ networkLogs: [{ url: '/a' }, { url: '/b' }] });
-  const { entries } = await service.logs.getNetworkLogs({ ticketId }, caller.context);
-  expect(entries).toEqual([{ url: '/a' }, { url: '/b' }]);
+it('the network log and the replay of a ticket are answered entry by entry', async () => {
+  const networkLogs = [{ url: '/a' }, { url: '/b' }];
+  const replay = [{ at: 0, screen: 'start' }, { at: 900 }];
+  const ticketId = await create({ networkLogs, replay });
+  expect((await service.logs.getNetworkLogs({ ticketId }, caller.context)).entries).toEqual(networkLogs);
+  expect((await service.logs.getReplay({ ticketId }, caller.context)).entries).toEqual(replay);
+  const other = { ticketId: await create() };
+  expect((await service.logs.getReplay(other, caller.context)).entries).toEqual([]);
+});
+
+describe('close as spam', () => {
+  const close = async (ticketId: string, reason?: string) =>
+    (
+      await service.actions.closeTicketAsSpam(
+        { ticketId, ...(reason !== undefined && { reason }) },
+        caller.context,
+      )
+    ).ticket;
+  const messages = async (ticketId: string) =>
+    (
+      await service.messages.findMessages(
+        { filter: [{ field: 'ticket', operator: 'eq', values: [ticketId] }], limit: 50, skip: 0 },
+        caller.context,
+      )
+    ).items;
+
+  it('marks, closes and ends the conversation in one update, and notes the reason once', async () => {
+    const ticketId = await create();
+    const closed = await close(ticketId, 'Sells watches');
+    expect(closed).toMatchObject({ isSpam: true, status: 'DONE', conversationClosed: true });
+    expect((await changes(ticketId)).map((fields) => [...fields].sort())).toContainEqual(
+      expect.arrayContaining(['conversationClosed', 'isSpam', 'status']),
+    );
+    await close(ticketId, 'Sells watches');
+    expect(await messages(ticketId)).toMatchObject([{ isNote: true, plainContent: 'Sells watches' }]);
+  });
+
+  it('needs no reason', async () => {
+    const ticketId = await create();
+    expect(await close(ticketId)).toMatchObject({ isSpam: true });
+    await close(ticketId, ' ');
+    expect(await messages(ticketId)).toEqual([]);
+  });
+
+  it('knows only tickets of its project', async () => {
+    await expect(close(newId(), 'x')).rejects.toMatchObject(notFound);
+    await expect(close('x')).rejects.toMatchObject(notFound);
+  });
+});
+
+describe('await-customer-reply', () => {
+  it('sleeps without a time, also when one was set, and keeps the former status', async () => {
+    const ticketId = await create({ status: 'INPROGRESS', snoozedUntil: '2099-01-01T00:00:00.000Z' });
+    const { ticket } = await service.actions.awaitCustomerReply({ ticketId }, caller.context);
+    expect(ticket).toMatchObject({ status: 'SNOOZED', snoozed: true });
+    expect(ticket?.snoozedUntil).toBeUndefined();
+    await service.tickets.updateTicket({ ticketId, ticket: {}, nulls: ['snoozedUntil'] }, caller.context);
+    expect((await get(ticketId))?.status).toBe('INPROGRESS');
+  });
 });

@@ -87,7 +87,7 @@ it('reads whole rows once, and again those that changed, or whose contact change
   const contact = service.neighbours.addContact(caller.projectId, { name: 'Ada' });
   const [a] = [await create({ title: 'a' }), await create({ title: 'b', session: contact.id })];
   const { texts, seen } = watched();
-  const look = async () => listTitles((await texts.page(page())).text);
+  const look = async () => listTitles((await texts.page(page(), null)).text);
   expect(await look()).toEqual(['b', 'a']);
   expect(await look()).toEqual(['b', 'a']);
   expect(seen.rows).toBe(2);
@@ -95,10 +95,13 @@ it('reads whole rows once, and again those that changed, or whose contact change
   expect(await look()).toEqual(['b', 'A']);
   expect(seen.rows).toBe(3);
   await service.db.query('UPDATE contact_reference SET name = $2 WHERE id = $1', [contact.id, 'Grace']);
-  expect(JSON.parse((await texts.page(page())).text)).toMatchObject([{ session: { name: 'Grace' } }, {}]);
+  expect(JSON.parse((await texts.page(page(), null)).text)).toMatchObject([
+    { session: { name: 'Grace' } },
+    {},
+  ]);
   expect(seen.rows).toBe(4);
   caller = callerIn(service.neighbours);
-  expect(await texts.page(page())).toEqual({ text: '[]', count: 0 });
+  expect(await texts.page(page(), null)).toEqual({ text: '[]', count: 0 });
 });
 
 it('what changes between the look at versions and the reading is answered only if it still belongs to the answer', async () => {
@@ -111,11 +114,11 @@ it('what changes between the look at versions and the reading is answered only i
     }).texts;
   };
   const listed = once(() => update(a, { status: 'DONE' }));
-  expect(listTitles((await listed.page(page())).text)).toEqual(['b']);
+  expect(listTitles((await listed.page(page(), null)).text)).toEqual(['b']);
   const found = once(() => service.db.query('UPDATE ticket SET hidden = true WHERE id = $1', [a]));
-  expect(await found.hits(caller.projectId, [{ id: a, score: 1, highlight: {} }])).toBe('[]');
+  expect(await found.hits(caller.projectId, [{ id: a, score: 1, highlight: {} }], null)).toBe('[]');
   const c = await create({ title: 'c' });
-  expect(listTitles((await listed.page(page())).text)).toEqual(['c', 'b']);
+  expect(listTitles((await listed.page(page(), null)).text)).toEqual(['c', 'b']);
   const hits = [a, c].map((id) => ({ id, score: 1, highlight: {} }));
-  expect(listTitles(await found.hits(caller.projectId, hits))).toEqual(['c']);
+  expect(listTitles(await found.hits(caller.projectId, hits, null))).toEqual(['c']);
 });

@@ -32,7 +32,7 @@ const arrived = (to: string, expected = 1): Promise<Email[]> =>
     const found = service.inbox.to(to).filter(({ messageId }) => messageId?.startsWith('<transcript.'));
     expect(found).toHaveLength(expected);
     return found;
-  }, 20_000);
+  });
 const readFile = ({ attachments: [file] }: Email) => ({
   name: file?.filename,
   type: file?.mimeType,
@@ -115,7 +115,7 @@ describe('The transcript of a conversation', () => {
     expect(messages.at(-1)).toMatchObject({ id: (10_000).toString(16).padStart(24, '0') });
     expect(mail.text).toContain('Enthalten sind nur die neuesten 2000 Nachrichten.');
     expect(mail.html).toContain('Enthalten sind nur die neuesten 2000 Nachrichten.');
-  }, 60_000);
+  });
 
   it('has no more characters than a mail server takes', async () => {
     const { id } = await open();
@@ -128,7 +128,7 @@ describe('The transcript of a conversation', () => {
     expect(messages.at(-1)?.plainText).toMatch(/^11 /);
     const size = (mail.text?.length ?? 0) + (mail.html?.length ?? 0);
     expect(size).toBeLessThan(MOST_CHARACTERS);
-  }, 60_000);
+  });
 });
 
 describe('Who gets it', () => {
@@ -228,7 +228,7 @@ describe('A transcript that has not left yet', () => {
     service.inbox.answers.delete(address);
     const [mail] = (await arrived(address)) as [Email];
     expect(readFile(mail).messages).toHaveLength(2);
-  }, 30_000);
+  });
 
   it('is deleted with its contact', async () => {
     const { id } = await open();
@@ -258,24 +258,20 @@ describe('A transcript that has not left yet', () => {
   it.each([
     ['has another contact by then', { session: true }],
     ['is deleted', {}],
-  ])(
-    'is not sent when the ticket %s',
-    async (_name, { session }: { session?: boolean }) => {
-      const { id } = await open();
-      await waits(id);
-      if (session)
-        await service.tickets.updateTicket(
-          { ticketId: id, ticket: { session: side.addContact({ email: 'next@example.com' }) } },
-          side.caller.context,
-        );
-      else await service.tickets.deleteTicket({ ticketId: id }, side.caller.context);
-      service.inbox.answers.delete(address);
-      await eventually(async () => {
-        const [job] = await queued(id);
-        expect(Object.keys((job as { mail: object }).mail)).toEqual(['messageId']);
-      }, 20_000);
-      await arrived(address, 0);
-    },
-    30_000,
-  );
+  ])('is not sent when the ticket %s', async (_name, { session }: { session?: boolean }) => {
+    const { id } = await open();
+    await waits(id);
+    if (session)
+      await service.tickets.updateTicket(
+        { ticketId: id, ticket: { session: side.addContact({ email: 'next@example.com' }) } },
+        side.caller.context,
+      );
+    else await service.tickets.deleteTicket({ ticketId: id }, side.caller.context);
+    service.inbox.answers.delete(address);
+    await eventually(async () => {
+      const [job] = await queued(id);
+      expect(Object.keys((job as { mail: object }).mail)).toEqual(['messageId']);
+    });
+    await arrived(address, 0);
+  });
 });

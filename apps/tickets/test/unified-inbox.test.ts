@@ -206,7 +206,7 @@ describe('Plans at 100,000 tickets of 20 projects', () => {
         [from],
       );
     await service.db.query('ANALYZE ticket');
-  }, 120_000);
+  });
 
   const explaining = (plans: string[]): Sql => ({
     query: async (text, values) => {

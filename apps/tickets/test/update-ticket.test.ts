@@ -47,6 +47,39 @@ describe('UpdateTicket', () => {
     expect(await read(ticket.id)).toEqual(updated);
   });
 
+  it('adds and removes single tags; a tag in both stays, and `tags` are set first', async () => {
+    const { id } = await create({ tags: ['a', 'b'] });
+    const change = async (request: object) =>
+      (await service.tickets.updateTicket({ ticketId: id, ticket: {}, ...request }, caller.context)).ticket
+        ?.tags;
+    expect(await change({ addTags: ['c', 'a'], removeTags: ['b', 'absent'] })).toEqual(['a', 'c']);
+    expect(await change({ addTags: ['a'], removeTags: ['a', 'c'] })).toEqual(['a']);
+    expect(await change({ ticket: { tags: ['x', 'y'] }, addTags: ['z'], removeTags: ['x'] })).toEqual([
+      'y',
+      'z',
+    ]);
+    expect(await change({ removeTags: ['y', 'z'] })).toEqual([]);
+    const many = Array.from({ length: 100 }, (_, index) => `t${index}`);
+    expect(await change({ addTags: many })).toHaveLength(100);
+    await expect(change({ addTags: ['one more'] })).rejects.toMatchObject(problem('addTags'));
+    expect(await change({ addTags: ['one more'], removeTags: ['t0'] })).toHaveLength(100);
+  });
+
+  it('loses no tag of ten that are added at once, nor one of ten that are removed', async () => {
+    const { id } = await create();
+    const ten = Array.from({ length: 10 }, (_, index) => `t${index}`);
+    const each = (field: string) =>
+      Promise.all(
+        ten.map((tag) =>
+          service.tickets.updateTicket({ ticketId: id, ticket: {}, [field]: [tag] }, caller.context),
+        ),
+      );
+    await each('addTags');
+    expect((await read(id))?.tags.toSorted()).toEqual(ten);
+    await each('removeTags');
+    expect((await read(id))?.tags).toEqual([]);
+  });
+
   it('clears by null: absent where a field may be absent, its default where it may not', async () => {
     const contact = service.neighbours.addContact(caller.projectId);
     const ticket = await create({
@@ -221,7 +254,7 @@ describe('UpdateTicket', () => {
       expect.objectContaining({
         subject: 'tickets.v1.ticket.updated',
         payload: {
-          ticket: JSON.parse(JSON.stringify(updated)) as unknown,
+          ticket: JSON.parse(JSON.stringify({ ...updated, unreadForMe: undefined })) as unknown,
           changed: ['title', 'customData'],
           history: expect.objectContaining({ ticketId: id, changes: [] }) as unknown,
         },

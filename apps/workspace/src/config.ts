@@ -12,6 +12,11 @@ export const workspaceTable = defineConfig({
     max: 86_400,
     description: 'Seconds that a mailed verification code is valid.',
   }),
+  awayAfterSeconds: int('AWAY_AFTER_SECONDS', 300, {
+    min: 1,
+    max: 86_400,
+    description: 'Seconds after which a person who closed the last window is set away.',
+  }),
   dnsServers: list('DNS_SERVERS', [], {
     description: 'DNS servers that are asked for the proof of a domain; default those of the system.',
   }),

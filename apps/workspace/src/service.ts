@@ -7,6 +7,7 @@ import type { WorkspaceConfig } from './config';
 import { openStore } from './db';
 import type { Deps } from './deps';
 import { migrations } from './generated/migrations';
+import { createNoticePusher, noticePushJob, NOTICES_DURABLE, onNotice } from './notices';
 import { createImplementations } from './rpc';
 import { rotateSessionSecret } from './projects';
 import { resealSecrets } from './resealing';
@@ -29,6 +30,7 @@ import {
   webhookJob,
   webhookUpkeepJob,
 } from './webhooks';
+import { awayJob, createAwaySetter } from './windows';
 
 export { workspaceTable } from './config';
 
@@ -71,6 +73,9 @@ export const createWorkspace = (
   jobs.work(webhookJob, createSender(deps));
   jobs.work(departureJob, createDepartures(deps));
   jobs.work(webhookUpkeepJob, createUpkeep(deps));
+  jobs.work(noticePushJob, createNoticePusher(deps));
+  events.subscribe(NOTICES_DURABLE, onNotice(deps));
+  jobs.work(awayJob, createAwaySetter(deps));
   events.subscribe(MAILBOXES_DURABLE, onMailboxFailing(deps));
   for (const durable of WEBHOOK_DURABLES)
     events.subscribeTogether(durable, onEvents(deps), {

@@ -92,7 +92,8 @@ describe('the user document', () => {
           'createdAt',
           'department',
         ],
-        ...['email', 'firstName', 'id', 'jobTitle', 'lastName', 'name', 'notificationPreferences', 'phone'],
+        ...['email', 'firstName', 'id', 'jobTitle', 'lastName', 'name', 'notificationPreferences'],
+        ...['notificationSettings', 'phone'],
         ...['profileImageUrl', 'socialLink', 'unavailableProjects', 'updatedAt', 'userRole', 'userType'],
       ].sort(),
     );

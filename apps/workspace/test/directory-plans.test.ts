@@ -1,6 +1,6 @@
 import type { Database, Sql } from '@parley/persistence';
 import {
-  findConfirmed,
+  findAccountState,
   findSettings,
   findSettingsByKey,
   findTeams,
@@ -48,7 +48,7 @@ afterAll(() => workspace.stop());
 describe(`with ${ROWS.toLocaleString('en')} rows in each table`, () => {
   it.each<[string, (sql: Sql) => Promise<unknown>]>([
     ['ResolveAccess', (sql) => findAccess(sql, 'u7', 'p7')],
-    ['ResolveAccount', (sql) => findConfirmed(sql, 'u7')],
+    ['ResolveAccount', (sql) => findAccountState(sql, 'u7')],
     ['ResolveServiceToken', (sql) => useServiceToken(sql, 'h7')],
     ['ResolveProjectKey', (sql) => findSettingsByKey(sql, 'k7')],
     ['GetProjectSettings', (sql) => findSettings(sql, 'p7')],

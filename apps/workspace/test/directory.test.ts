@@ -79,9 +79,13 @@ describe('ResolveAccount', () => {
       { email: 'new@example.com', name: 'New', challengeToken: 'solved' },
       makeContext({ actor: { type: 'anonymous' } }),
     );
-    expect(await directory.resolveAccount({ userId: owner.user.id }, system())).toEqual({ confirmed: true });
+    expect(await directory.resolveAccount({ userId: owner.user.id }, system())).toEqual({
+      confirmed: true,
+      tokensSince: 0,
+    });
     expect(await directory.resolveAccount({ userId: present(user).id }, system())).toEqual({
       confirmed: false,
+      tokensSince: 0,
     });
     await expect(directory.resolveAccount({ userId: UNKNOWN }, system())).rejects.toMatchObject({
       kind: 'unauthenticated',

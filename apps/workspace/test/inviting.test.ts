@@ -66,6 +66,23 @@ describe('InviteToProject', () => {
     expect(invitations[0]?._id).toBe(invitations[0]?.id);
   });
 
+  it('grants the given role; a renewed invitation takes it, and keeps its own without one', async () => {
+    const email = freshEmail('a');
+    const ask = (role?: string, as: Role = 'admin') =>
+      workspace.invitations.inviteToProject(
+        { emails: [email], ...(role !== undefined && { role }) },
+        inProject(owner.user, project, as),
+      );
+    await ask('agent');
+    expect(await listed()).toMatchObject([{ email, role: 'agent' }]);
+    await ask();
+    expect(await listed()).toMatchObject([{ email, role: 'agent' }]);
+    await ask('admin');
+    expect(await listed()).toMatchObject([{ email, role: 'admin' }]);
+    await expect(ask('admin', 'user')).rejects.toMatchObject({ reason: 'PERMISSION_DENIED' });
+    await expect(ask('boss')).rejects.toMatchObject({ reason: 'INVALID_INPUT' });
+  });
+
   it('answers the addresses of creator, direct members and the organisation’s people, and skips them', async () => {
     const [direct, employee] = [await member('agent'), await workspace.person()];
     await employ(workspace, employee, project, 'user');

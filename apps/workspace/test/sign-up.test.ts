@@ -195,9 +195,11 @@ describe('VerifyUser', () => {
     const { token, user } = await verify(` ${email.toUpperCase()} `, code);
     expect(user).toMatchObject({ id: unconfirmed?.id, confirmed: true });
     expect(decodeJwt(token).sub).toBe(unconfirmed?.id);
-    expect(await workspace.directory.resolveAccount({ userId: present(user).id }, anonymous())).toEqual({
-      confirmed: true,
-    });
+    expect(await workspace.directory.resolveAccount({ userId: present(user).id }, anonymous())).toMatchObject(
+      {
+        confirmed: true,
+      },
+    );
     await expect(verify(email, code)).rejects.toMatchObject(INVALID_CODE);
   });
 

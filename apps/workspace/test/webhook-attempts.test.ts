@@ -101,7 +101,7 @@ describe('an attempt that is not acknowledged', () => {
     expect(new Set(requests.map(({ headers }) => headers['webhook-timestamp'])).size).toBe(8);
     expect(await shop.deliveries(webhook.id, { status: 'failed' })).toHaveLength(1);
     expect(await shop.deliveries(webhook.id, { status: 'pending' })).toEqual([]);
-  }, 60_000);
+  });
 
   it.each([429, 503])(
     'because of %i with Retry-After waits as long, and all that follow with it',

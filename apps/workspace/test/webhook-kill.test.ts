@@ -71,7 +71,7 @@ describeWith('nats')('webhooks of two processes that are killed with kill -9', (
         setTimeout(() => response.writeHead(200).end(), Math.random() * 20);
       });
     }
-  }, 120_000);
+  });
 
   afterAll(async () => {
     await Promise.all(workers.map((worker) => worker.kill()));
@@ -146,5 +146,5 @@ describeWith('nats')('webhooks of two processes that are killed with kill -9', (
       'SELECT DISTINCT jsonb_array_length(attempts) AS attempts FROM webhook_delivery',
     );
     expect(attempts).toEqual([{ attempts: 1 }]);
-  }, 150_000);
+  });
 });

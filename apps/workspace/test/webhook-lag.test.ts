@@ -16,7 +16,7 @@ describe('the lag of webhook deliveries', () => {
     await replica.start();
     await replica.stop();
     await replica.closeMail();
-  }, 60_000);
+  });
   afterAll(() => database.drop());
   beforeEach(async () => {
     await database.db.query('DELETE FROM webhook_delivery');

@@ -36,7 +36,7 @@ describe('the store of webhooks', () => {
       [projectId],
     );
     await db.query('ANALYZE');
-  }, 60_000);
+  });
   afterAll(() => database.drop());
 
   /** The plan of what a statement did, which is undone. */

@@ -45,6 +45,11 @@ export const reasons = {
     kind: 'forbidden',
     message: 'Pages of this domain may not use the widget. Add the domain to the project’s allowed domains.',
   },
+  COOKIE_NOT_ALLOWED: {
+    kind: 'forbidden',
+    message:
+      'With the session of the inbox, all requests but GET and HEAD need the header `x-requested-with`, with any value.',
+  },
   CONTACT_BLOCKED: {
     kind: 'forbidden',
     message: 'The contact is blocked. Set blocked to false before it can write again.',
@@ -52,6 +57,14 @@ export const reasons = {
   CONVERSATION_CLOSED: {
     kind: 'conflict',
     message: 'The conversation is closed. Reopen it before the contact can write again.',
+  },
+  MODEL_REQUIRED: {
+    kind: 'conflict',
+    message: 'This platform has no language model. Set AI_BASE_URL of the platform first.',
+  },
+  LANGUAGE_UNKNOWN: {
+    kind: 'conflict',
+    message: 'The words of the contact do not show their language. Name one in `language`.',
   },
   CONTACT_REQUIRED: {
     kind: 'conflict',

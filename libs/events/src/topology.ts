@@ -101,9 +101,27 @@ export const topology: Subscription[] = [
     consumer: 'workspace',
   },
   {
+    durable: 'workspace-notices',
+    stream: 'tickets',
+    subjects: ['tickets.v1.notice.created'],
+    consumer: 'workspace',
+  },
+  {
+    durable: 'tickets-notices',
+    stream: 'tickets',
+    subjects: ['tickets.v1.ticket.created', 'tickets.v1.ticket.updated', 'tickets.v1.message.created'],
+    consumer: 'tickets',
+  },
+  {
     durable: 'workspace-mailboxes',
     stream: 'mail',
     subjects: ['mail.v1.mailbox.failing'],
+    consumer: 'workspace',
+  },
+  {
+    durable: 'workspace-webhooks-engagement',
+    stream: 'engagement',
+    subjects: ['engagement.v1.survey.answered'],
     consumer: 'workspace',
   },
   {

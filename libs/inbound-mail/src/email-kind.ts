@@ -22,7 +22,7 @@ const localPart = (address: string): string => address.slice(0, address.lastInde
 
 /** A Message-ID as our mails about tickets have it. */
 const isOurs = (id: string, mailFrom: string): boolean =>
-  /^(reply|ticket)\./.test(id) &&
+  /^(reply|ticket|notice)\./.test(id) &&
   comparableEmail(id).endsWith(comparableEmail(mailFrom.slice(mailFrom.lastIndexOf('@'))));
 
 /** Whether a mail came from our own address and asks to answer to it, or names no other. */

@@ -56,6 +56,8 @@ describe('a job that ends its process, or makes it stand still', () => {
         await eventually(async () => expect(await begun('poison')).toBe(times));
         if (does === 'stand still') process.kill('SIGKILL');
         if (process.exitCode === null && process.signalCode === null) await once(process, 'exit');
+        // Its leases end.
+        await database.db.query(`UPDATE job SET taken_until = now() WHERE status = 'taken'`);
       }
       start();
       await eventually(async () =>
@@ -69,6 +71,5 @@ describe('a job that ends its process, or makes it stand still', () => {
       ]);
       for (const key of ['a', 'b', 'c', 'd']) expect(await begun(key)).toBeGreaterThan(0);
     },
-    60_000,
   );
 });

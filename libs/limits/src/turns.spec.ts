@@ -72,12 +72,16 @@ it('goes on after a call that fails', async () => {
 });
 
 it('counts a call for its first second only: who waits for a model keeps nobody else waiting', async () => {
-  const { begun, ask } = open(1, { countedMs: 300 });
+  jest.useFakeTimers({ doNotFake: ['nextTick', 'setImmediate'] });
+  const { begun, ask } = open(1);
   const slow = ask('a', 'slow');
   const quick = ask('b', 'quick');
+  jest.advanceTimersByTime(999);
   await settled();
   expect(names(begun)).toEqual(['slow']);
-  while (begun.length < 2) await new Promise((resolve) => setTimeout(resolve, 5));
+  jest.advanceTimersByTime(1);
+  await settled();
+  expect(names(begun)).toEqual(['slow', 'quick']);
   begun[1]?.end();
   expect(await quick).toBe('quick');
   const third = ask('c', 'third');
@@ -85,6 +89,7 @@ it('counts a call for its first second only: who waits for a model keeps nobody 
   begun[0]?.end();
   begun[2]?.end();
   expect([await slow, await third]).toEqual(['slow', 'third']);
+  jest.useRealTimers();
 });
 
 it('refuses with 503 and Retry-After what waits for too long, and who comes when too many wait', async () => {

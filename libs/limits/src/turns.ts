@@ -26,8 +26,6 @@ export interface TurnsOptions {
   things: string;
   /** Longest wait in milliseconds; 5 s by default. */
   patienceMs?: number;
-  /** Milliseconds of a call that count; 1 s by default. */
-  countedMs?: number;
   /** Most that wait; 1,000 of a project and 2,000 of all by default. */
   maxWaiting?: { project: number; all: number };
 }
@@ -40,13 +38,7 @@ interface Waiting {
 export const createTurns = (
   limit: number,
   metrics: Pick<Metrics, 'counter' | 'gauge'>,
-  {
-    metric,
-    things,
-    patienceMs = PATIENCE_MS,
-    countedMs = COUNTED_MS,
-    maxWaiting = MAX_WAITING,
-  }: TurnsOptions,
+  { metric, things, patienceMs = PATIENCE_MS, maxWaiting = MAX_WAITING }: TurnsOptions,
 ): Turns => {
   /** The projects with waiting calls; the first is next, and goes to the end when one of its calls begins. */
   const lines = new Map<string, Set<Waiting>>();
@@ -102,7 +94,7 @@ export const createTurns = (
     run: async (project, call) => {
       if (running < limit) running += 1;
       else await admitted(project);
-      return counted(call, countedMs, end);
+      return counted(call, end);
     },
   };
 };
@@ -131,15 +123,15 @@ const reportTurns = (
   };
 };
 
-/** Runs a call, which counts until it ends, at most for so many milliseconds. */
-const counted = async <T>(call: () => Promise<T>, countedMs: number, done: () => void): Promise<T> => {
+/** Runs a call, which counts until it ends, at most for a second. */
+const counted = async <T>(call: () => Promise<T>, done: () => void): Promise<T> => {
   let over = false;
   const end = (): void => {
     if (over) return;
     over = true;
     done();
   };
-  const timer = setTimeout(end, countedMs);
+  const timer = setTimeout(end, COUNTED_MS);
   try {
     return await call();
   } finally {

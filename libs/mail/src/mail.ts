@@ -51,6 +51,8 @@ export interface Mail {
   isMissed?: boolean;
   /** The conversation that the worker's `gather` makes the content of; it is not sent. */
   transcriptOf?: string;
+  /** The notice to a person that the worker's `gather` makes the content of; it is not sent. */
+  notice?: object;
   /** Default: the time the mail is sent or, for a queued mail, was queued. */
   date?: Date;
 }
@@ -178,5 +180,6 @@ export const prepareMail = (mail: Mail): Mail => ({
   ...(mail.headers && { headers: checkedHeaders(mail.headers) }),
   ...(mail.isMissed && { isMissed: true }),
   ...(mail.transcriptOf !== undefined && { transcriptOf: mail.transcriptOf }),
+  ...(mail.notice && { notice: mail.notice }),
   ...(mail.date && { date: mail.date }),
 });

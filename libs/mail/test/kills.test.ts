@@ -40,6 +40,8 @@ const kill = async (child: ChildProcess): Promise<void> => {
   const exit = once(child, 'exit');
   child.kill('SIGKILL');
   await exit;
+  // Its leases end.
+  await queue.database.db.query(`UPDATE job SET taken_until = now() WHERE status = 'taken'`);
 };
 
 const ids = ['a-1', 'a-2', 'b-1', 'b-2'];

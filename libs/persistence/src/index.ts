@@ -1,5 +1,13 @@
 export { afterCommit, beforeCommit } from './after-commit';
 export { hashId } from './digest';
+export {
+  createDocumentViews,
+  type DocumentView,
+  type DocumentViews,
+  made,
+  type MadeField,
+  type MadeFields,
+} from './document-view';
 export { connectionLimit, readDatabaseName, ensureDatabase, withDatabaseName } from './create-database';
 export {
   type Database,

@@ -1,3 +1,4 @@
+export { addressesIn } from './bare-address';
 export {
   MAX_HTML_BYTES,
   MAX_RICH_TEXT_BYTES,

@@ -1,4 +1,5 @@
 import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_accounts_service';
+import { eventually } from '@parley/testing';
 import { type AddressInfo, createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -28,8 +29,14 @@ const accounts = implement(ServiceAccountsServiceDefinition, {
 const start = (port = 0): Promise<RpcServer> =>
   startRpcServer({ services: [accounts], address: `127.0.0.1:${port}`, observer: quiet });
 
-/** Calls without a pause from several sides until stopped; answers what was sent and what failed. */
-const load = (caller: Caller): { stop: () => Promise<{ sent: string[]; failures: unknown[] }> } => {
+/** Calls without a pause from several sides until stopped. */
+interface Load {
+  /** Waits for further calls. */
+  goOn(): Promise<void>;
+  /** Answers what was sent and what failed. */
+  stop(): Promise<{ sent: string[]; failures: unknown[] }>;
+}
+const load = (caller: Caller): Load => {
   const client = createClient(ServiceAccountsServiceDefinition, caller);
   const sent: string[] = [];
   const failures: unknown[] = [];
@@ -45,6 +52,10 @@ const load = (caller: Caller): { stop: () => Promise<{ sent: string[]; failures:
   };
   const running = Array.from({ length: 16 }, run);
   return {
+    goOn: async () => {
+      const before = sent.length;
+      await eventually(() => expect(sent.length).toBeGreaterThan(before + 20));
+    },
     stop: async () => {
       on = false;
       await Promise.all(running);
@@ -65,7 +76,7 @@ it('loses no call and repeats none while 2 replicas are restarted in turn', asyn
   const calls = load(caller);
   for (let round = 0; round < 3; round += 1) {
     for (const [index, port] of ports.entries()) {
-      await sleep(100);
+      await calls.goOn();
       await servers[index]?.close(5_000);
       servers[index] = await start(port);
     }
@@ -87,8 +98,7 @@ it('connects when a client is made, before any call', async () => {
   await sleep(200);
   expect(connected).toEqual([]);
   createClient(ServiceAccountsServiceDefinition, caller);
-  for (let tries = 0; connected.length === 0 && tries < 100; tries += 1) await sleep(50);
-  expect(connected).toHaveLength(1);
+  await eventually(() => expect(connected).toHaveLength(1));
   await caller.close();
   listener.close();
 });
@@ -98,9 +108,10 @@ it('lets calls wait up to 3 s for the only replica to come back', async () => {
   const { port } = server;
   const caller = createNetworkCaller({ service: 'test', target: `127.0.0.1:${port}` });
   const calls = load(caller);
-  await sleep(100);
+  await calls.goOn();
   await server.close(5_000);
-  await sleep(500);
+  // Every call finds it away.
+  await sleep(100);
   server = await start(port);
   const { sent, failures } = await calls.stop();
   expect(failures).toEqual([]);
@@ -115,11 +126,16 @@ it('lets a service that stays away be known at once to every call after those 3 
   const call = (): Promise<unknown> => client.listServiceAccounts({}, systemContext('test'));
   await expect(call()).rejects.toMatchObject({ kind: 'unavailable' });
   const later = Promise.all(Array.from({ length: 20 }, () => call().catch((error: unknown) => error)));
-  const patience = sleep(2_500).then(() => 'still waiting');
-  const answers = await Promise.race([later, patience]);
+  // The first call of another client waits for those 3 s.
+  const other = createNetworkCaller({ service: 'test', target: '127.0.0.1:2' });
+  const first = createClient(ServiceAccountsServiceDefinition, other)
+    .listServiceAccounts({}, systemContext('test'))
+    .catch(() => 'waited');
+  const answers = await Promise.race([later, first]);
   expect(answers).toHaveLength(20);
   expect(answers).toEqual(Array.from({ length: 20 }, () => expect.objectContaining({ kind: 'unavailable' })));
-  await caller.close();
+  expect(await first).toBe('waited');
+  await Promise.all([caller.close(), other.close()]);
 });
 
 it('is healthy while one replica of 2 is about to stop', async () => {

@@ -62,5 +62,5 @@ describe('a document that ends its process when it is indexed', () => {
       await indexer.stop();
     }
     expect(await db.query('SELECT FROM work_in_hand')).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { engineUrl } from './engines';
 
 /**
@@ -11,7 +11,7 @@ export const openBrowser = async ({
 }: { ownHosts?: readonly string[] } = {}): Promise<Browser> => {
   // Loaded here: most test files open no browser.
   const { chromium } = await import('playwright-core');
-  return chromium.launch({
+  const browser = await chromium.launch({
     executablePath: engineUrl('chromium') ?? '',
     args: [
       '--no-sandbox',
@@ -26,6 +26,24 @@ export const openBrowser = async ({
         : []),
     ],
   });
+  // As `eventually`: a guard against hanging.
+  browser.on('context', (context) => context.setDefaultTimeout(60_000));
+  return browser;
+};
+
+/**
+ * Repeats an action until its effect shows, each time with twice the patience: on a slow machine the next one would always
+ * come before the effect.
+ */
+export const repeatUntil = async (act: () => Promise<unknown>, effect: Locator): Promise<void> => {
+  for (let patience = 2_000; ; patience *= 2) {
+    await act();
+    try {
+      return await effect.waitFor({ timeout: patience });
+    } catch (error) {
+      if (patience > 60_000) throw error;
+    }
+  }
 };
 
 /** Problems for readers with a screen reader, a keyboard or weak eyes: rule and elements, by axe-core. */

@@ -76,7 +76,7 @@ export const createServiceProcess = async (
         if (hasEnded()) return;
         const { status } = await fetch(`http://${ops}/healthz`);
         if (status !== 200) throw new Error(`Not alive: ${status}`);
-      }, 60_000);
+      });
       if (hasEnded()) throw new Error(`The service ended at its start:\n${output}`);
     },
     kill: async () => {

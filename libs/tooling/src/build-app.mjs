@@ -41,6 +41,7 @@ const common = {
           if (kind === 'entry-point') return undefined;
           const [, name, ...rest] = path.split('/');
           if (name.startsWith('app-')) return { path: at('apps', name.slice(4), 'src/service.ts') };
+          if (name === 'client') return { path: at('packages/client/src/index.ts') };
           if (rest.length === 0) return { path: at('libs', name, 'src/index.ts') };
           return { path: at('libs', name, 'src', `${rest.join('/')}.ts`) };
         });

@@ -1,4 +1,4 @@
-// Builds the widget to dist/apps/widget: `widget.js`, the one file that a page names, and the files it loads, each named after its
+// Builds the widget to dist/apps/widget: `widget.js`, the one file that a page names, `push.js`, its service worker, and the files it loads, each named after its
 // content. Each file is also written as .gz, so that no server has to compress it.
 import { build, transform } from 'esbuild';
 import { createHash } from 'node:crypto';
@@ -54,6 +54,13 @@ const { outputFiles } = await build({
 const [{ contents: loader }] = outputFiles;
 const hash = createHash('sha256').update(loader).digest('hex').slice(0, 8).toUpperCase();
 for (const name of ['widget.js', `widget-${hash}.js`]) writeFileSync(join(folder, name), loader);
+// The worker keeps its name, because a file of the page's host loads it.
+await build({
+  ...options,
+  entryPoints: [join(source, 'push-worker.ts')],
+  outfile: join(folder, 'push.js'),
+  format: 'iife',
+});
 for (const file of readdirSync(folder))
   writeFileSync(
     join(folder, `${basename(file)}.gz`),

@@ -1,4 +1,5 @@
-// Fails when a document links to a file that does not exist or names one, such as a test that moved.
+// Fails when a document links to a file that does not exist or names one, such as a test that moved, and when a page of rules names a
+// test without its file.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -9,6 +10,9 @@ const LINK = /\]\(([^)\s#]+)(?:#[^)]*)?\)|^\[[^\]]+\]: (\S+)$/gm;
 
 // `apps/tickets/src/service.ts`: a path from the root, without placeholders.
 const NAMED = /`((?:apps|deploy|docs|libs|packages|proto)\/[\w./-]+)`/g;
+
+// `[update-ticket]`: a test, with its file at the end of the page.
+const TEST = /\[([a-z][\w.-]*)\](?![(:])/g;
 
 const complain = (document, verb, target) => {
   console.error(`${document} ${verb} ${target}, which does not exist.`);
@@ -27,4 +31,7 @@ for (const document of documents.filter((name) => existsSync(at(name)))) {
   }
   for (const [, target] of text.matchAll(NAMED))
     if (!existsSync(at(target))) complain(document, 'names', target);
+  if (!document.startsWith('docs/rules/')) continue;
+  for (const [named, test] of text.replaceAll(/`[^`]*`/g, '').matchAll(TEST))
+    if (!text.includes(`\n${named}: `)) complain(document, 'names the file of', test);
 }

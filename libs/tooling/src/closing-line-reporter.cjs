@@ -1,4 +1,4 @@
-// Names the slowest files, what could not be tested for want of a server, and counts the run, after everything else.
+// Names what failed, the slowest files and what could not be tested for want of a server, and counts the run, after everything else.
 const { readFileSync, existsSync, writeFileSync } = require('node:fs');
 const { relative } = require('node:path');
 
@@ -18,6 +18,25 @@ const listSlowest = (results, root) => {
   ];
 };
 
+/** Failed tests that the closing lines name. */
+const FAILED = 40;
+
+/** The failed tests, with their files; a file that could not run is named alone. */
+const listFailed = ({ testResults }, root) => {
+  const failed = testResults.flatMap(({ testFilePath, testExecError, testResults: tests = [] }) => {
+    const file = relative(root, testFilePath);
+    const names = tests
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${file}: ${fullName}`);
+    return testExecError && names.length === 0 ? [`${file} could not run`] : names;
+  });
+  const left = failed.length - FAILED;
+  return [
+    ...failed.slice(0, FAILED).map((line) => `Failed: ${line}`),
+    ...(left > 0 ? [`Failed: ${left} more`] : []),
+  ];
+};
+
 /** Jest reporter with the last line `N passed, N failed, N skipped`. */
 class ClosingLineReporter {
   constructor({ rootDir }) {
@@ -30,6 +49,7 @@ class ClosingLineReporter {
     const { numPassedTests, numFailedTests, numRuntimeErrorTestSuites, numPendingTests } = results;
     const lines = [
       ...listSlowest(results, this.root),
+      ...listFailed(results, this.root),
       ...missing.map(
         ({ engine, hint }) => `Not tested: ${engine} (${hint}); the tests that need it were skipped.`,
       ),

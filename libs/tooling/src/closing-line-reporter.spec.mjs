@@ -10,8 +10,8 @@ afterAll(() => {
   rmSync(folder, { recursive: true });
 });
 
-/** The closing lines of a run with files that took these seconds. */
-const readClosing = (seconds, missing = []) => {
+/** The closing lines of a run with files that took these seconds, the first of them with these outcomes. */
+const readClosing = (seconds, missing = [], first = {}) => {
   process.env.PARLEY_TEST_CLOSING_FILE = join(folder, 'closing');
   process.env.PARLEY_TEST_ENGINES_FILE = join(folder, 'engines.json');
   writeFileSync(process.env.PARLEY_TEST_ENGINES_FILE, JSON.stringify({ missing }));
@@ -23,6 +23,7 @@ const readClosing = (seconds, missing = []) => {
     testResults: seconds.map((took, index) => ({
       testFilePath: `/repo/libs/a/test-${index}.ts`,
       perfStats: { start: 0, end: took * 1000 },
+      ...(index === 0 && first),
     })),
   });
   return readFileSync(process.env.PARLEY_TEST_CLOSING_FILE, 'utf8').split('\n');
@@ -38,6 +39,22 @@ describe('the closing lines of a test run', () => {
       'Not tested: Redis (install redis-server); the tests that need it were skipped.',
       '12 passed, 3 failed, 4 skipped',
     ]);
+  });
+
+  it('name what failed, at most 40, and files that could not run', () => {
+    const test = (fullName, status) => ({ fullName, status });
+    const testResults = [test('adds', 'passed'), test('removes', 'failed'), test('waits', 'pending')];
+    expect(readClosing([1], [], { testResults })).toEqual([
+      'Failed: libs/a/test-0.ts: removes',
+      '12 passed, 3 failed, 4 skipped',
+    ]);
+    expect(readClosing([1], [], { testExecError: new Error('no such module') })[0]).toBe(
+      'Failed: libs/a/test-0.ts could not run',
+    );
+    const many = Array.from({ length: 43 }, (_, index) => test(`fails ${index}`, 'failed'));
+    const lines = readClosing([1], [], { testResults: many });
+    expect(lines).toHaveLength(42);
+    expect(lines.slice(39, 41)).toEqual(['Failed: libs/a/test-0.ts: fails 39', 'Failed: 3 more']);
   });
 
   it('begin with the 10 slowest of more than 10 files', () => {

@@ -1,8 +1,7 @@
 // Turns protobuf descriptors into input of the REST surface: a JSON Schema per message and a description per RPC.
 import { createFileRegistry, fromBinary, getExtension, hasExtension, ScalarType } from '@bufbuild/protobuf';
 import { FileDescriptorSetSchema } from '@bufbuild/protobuf/wkt';
-
-const PROJECT_PREFIX = 'parley.';
+import { PROJECT_PREFIX, REFERENCE, richTextSchemas, shapeSchema } from './proto-shapes.mjs';
 
 const scalarSchema = (scalar) => {
   switch (scalar) {
@@ -37,105 +36,6 @@ const splitComment = (comment) => {
   return { summary: text.slice(0, end), description: text };
 };
 
-const REFERENCE = '#/components/schemas/';
-const anyObject = { type: 'object', additionalProperties: true };
-
-/** Nodes of rich text that are described one inside the other: cells of a table, and items of a list in a list. */
-const RICH_TEXT_DEPTH = 6;
-const richTextName = (depth) => (depth === 1 ? 'RichText' : `RichTextLevel${depth}`);
-
-const richTextMark = {
-  type: 'object',
-  description: 'A mark of a text: bold, italic, link, …',
-  properties: {
-    type: { type: 'string', description: 'Kind of the mark.' },
-    attrs: { ...anyObject, description: 'Attributes: the `href` of a link.' },
-  },
-  required: ['type'],
-  'x-present': ['type'],
-};
-
-/**
- * Rich text as it is answered: a node of a document, which holds further ones. Each level has a schema of its own and the last
- * one leaves off: tools that write references out, as those for AI models do, would never end with one that names itself.
- */
-const richTextSchemas = Object.fromEntries([
-  ...Array.from({ length: RICH_TEXT_DEPTH }, (_, index) => index + 1).map((depth) => [
-    richTextName(depth),
-    {
-      type: 'object',
-      description:
-        depth === 1
-          ? 'A node of a rich-text document, with the names of TipTap; the document itself is `doc`.'
-          : `A node of rich text, ${depth} levels down.`,
-      properties: {
-        type: { type: 'string', description: 'Kind of the node: doc, paragraph, heading, text, …' },
-        attrs: { ...anyObject, description: 'Attributes of the node.' },
-        content: {
-          type: 'array',
-          items: depth < RICH_TEXT_DEPTH ? { $ref: `${REFERENCE}${richTextName(depth + 1)}` } : anyObject,
-          description: 'Nodes inside it, of the same form.',
-        },
-        marks: {
-          type: 'array',
-          items: { $ref: `${REFERENCE}RichTextMark` },
-          description: 'Marks of a text.',
-        },
-        text: { type: 'string', description: 'The text of a text node.' },
-      },
-      required: ['type'],
-      'x-present': ['type'],
-    },
-  ]),
-  ['RichTextMark', richTextMark],
-]);
-
-const scalar = { anyOf: ['string', 'number', 'boolean', 'null'].map((type) => ({ type })) };
-const scalarOrObject = { anyOf: [...scalar.anyOf, anyObject] };
-
-const shapes = {
-  text: { type: 'string' },
-  'text-or-number': { anyOf: [{ type: 'string' }, { type: 'number', format: 'double' }] },
-  number: { type: 'number', format: 'double' },
-  boolean: { type: 'boolean' },
-  scalar,
-  plain: { anyOf: [...scalarOrObject.anyOf, { type: 'array', items: scalarOrObject }] },
-  id: { type: 'string', pattern: '^[0-9a-f]{24}$' },
-  object: anyObject,
-  any: { 'x-any': true },
-  'rich-text': { $ref: `${REFERENCE}RichText` },
-  'rich-text-input': { anyOf: [{ type: 'string' }, { $ref: `${REFERENCE}RichText` }] },
-  'localised-text': {
-    anyOf: [{ type: 'string' }, { type: 'object', additionalProperties: { type: ['string', 'null'] } }],
-  },
-  'localised-rich-text': {
-    anyOf: [
-      { type: 'string' },
-      { $ref: `${REFERENCE}RichText` },
-      {
-        type: 'object',
-        additionalProperties: { anyOf: [{ type: ['string', 'null'] }, { $ref: `${REFERENCE}RichText` }] },
-      },
-    ],
-  },
-};
-
-/** The schema of a shape of free JSON, as the option of a field names it. */
-const shapeSchema = (shape) => {
-  if (shape.includes('|'))
-    return { anyOf: shape.split('|').flatMap((one) => shapeSchema(one).anyOf ?? [shapeSchema(one)]) };
-  if (shape.endsWith('[]')) return { type: 'array', items: shapeSchema(shape.slice(0, -2)) };
-  if (shape.endsWith('{}')) return { type: 'object', additionalProperties: shapeSchema(shape.slice(0, -2)) };
-  if (shape.endsWith('?')) {
-    const schema = shapeSchema(shape.slice(0, -1));
-    if (schema.type === undefined) return { anyOf: [schema, { type: 'null' }] };
-    return { ...schema, type: [schema.type, 'null'] };
-  }
-  if (shape.startsWith(PROJECT_PREFIX)) return { $ref: `${REFERENCE}${shape}` };
-  if (!Object.hasOwn(shapes, shape)) throw new Error(`There is no shape ${shape}`);
-  return shapes[shape];
-};
-
 const applyRules = (schema, rules) => {
   const result = { ...schema };
   if (rules.minLength) result.minLength = rules.minLength;
@@ -154,6 +54,8 @@ const applyRules = (schema, rules) => {
   if (rules.object) result.type = 'object';
   if (rules.shape) result['x-shape'] = shapeSchema(rules.shape);
   if (rules.object && rules.shape.startsWith(PROJECT_PREFIX)) result['x-members'] = rules.shape;
+  const [, open] = /([\w.]+)\+/.exec(rules.shape) ?? [];
+  if (open) result['x-open'] = open;
   if (rules.example) result.examples = [JSON.parse(rules.example)];
   return result;
 };
@@ -175,6 +77,14 @@ const listingSchema = (name, listing) => {
   // Filters with one value are sort keys as well.
   const single = Object.keys(filter).filter((field) => !['list', 'free'].includes(filter[field]));
   return { name, sort: [...withAlias(listing.sort), ...single], filter, closed };
+};
+
+/** A list of names of fields that an answer is to have. */
+const fieldsSchema = ({ fieldsOf, fieldsBeside }, registry) => {
+  const message = registry.getMessage(fieldsOf);
+  if (!message) throw new Error(`There is no message ${fieldsOf} to choose fields of`);
+  const names = [...message.fields.map(({ jsonName }) => jsonName), ...fieldsBeside];
+  return { type: 'array', items: { type: 'string' }, 'x-fields': names, 'x-fields-of': fieldsOf };
 };
 
 /** Answers what finds the comment at a path in a file. */
@@ -253,7 +163,8 @@ export const describeProtos = (binary) => {
     message.fields.forEach((field, index) => {
       const description = sentences(findComment(message.file, [...path, 2, index]));
       const rules = readRules(field);
-      properties[field.jsonName] = { ...fieldSchema(field, rules), ...(description && { description }) };
+      const schema = rules?.fieldsOf ? fieldsSchema(rules, registry) : fieldSchema(field, rules);
+      properties[field.jsonName] = { ...schema, ...(description && { description }) };
       if (rules?.required) required.push(field.jsonName);
       const alwaysSent =
         field.fieldKind === 'list' || (field.fieldKind === 'scalar' && !field.proto.proto3Optional);
@@ -322,9 +233,12 @@ const forgetAbsent = (messages, rpcs) => {
   }
 };
 
-/** Free JSON of which the gateway checks the members that have names: others are kept as sent. */
+/** Free JSON of which some members have names: others are kept as sent. */
 const keepMembers = (messages) => {
   for (const { properties } of Object.values(messages))
-    for (const { 'x-members': name } of Object.values(properties))
-      if (name) messages[name].additionalProperties = true;
+    for (const property of Object.values(properties)) {
+      const { 'x-members': checked, 'x-open': open } = property;
+      for (const name of [checked, open]) if (name) messages[name].additionalProperties = true;
+      delete property['x-open'];
+    }
 };

@@ -4,5 +4,7 @@ import { at } from './paths.mjs';
 
 /** Names of the services, the gateway among them. */
 export const services = readdirSync(at('apps')).filter((app) =>
-  JSON.parse(readFileSync(at('apps', app, 'project.json'), 'utf8')).tags.includes('type:service'),
+  JSON.parse(readFileSync(at('apps', app, 'project.json'), 'utf8')).tags.some((tag) =>
+    ['type:service', 'type:edge'].includes(tag),
+  ),
 );

@@ -1,4 +1,5 @@
 export type { CallOptions, ParleyOptions } from './call';
+export type { Choosing, Chosen } from './chosen';
 export { ParleyConnectionError, ParleyError, type FieldProblem } from './errors';
 export type * from './generated/groups';
 export type * from './generated/types';

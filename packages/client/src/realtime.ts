@@ -1,8 +1,16 @@
 import type { Parley } from './parley';
 
+/** A channel that it subscribed. */
+export interface PusherChannel {
+  bind_global(heard: (event: string, data: unknown) => void): unknown;
+  /** Who is in it; of presence channels. */
+  members?: { each(look: (member: { id: string; info: unknown }) => void): void };
+}
+
 /** The client of the Pusher protocol, from the package `pusher-js`. */
 export interface PusherClient {
-  subscribe(channel: string): { bind_global(heard: (event: string, data: unknown) => void): unknown };
+  subscribe(channel: string): PusherChannel;
+  unsubscribe(channel: string): void;
   connection: { bind(event: 'state_change', changed: (states: { current: string }) => void): unknown };
   disconnect(): void;
 }
@@ -54,7 +62,19 @@ export interface FollowOptions {
 export interface Following {
   /** Number of the last event that was handled, to go on from another time. */
   readonly seq: number | undefined;
+  /**
+   * Counts as a viewer of a ticket until it is left, and hears who else views it.
+   * @returns Leaves it.
+   */
+  view(ticketId: string, onViewers: (viewers: readonly Viewer[]) => void): () => void;
   close(): void;
+}
+
+/** A member of the team with the ticket open; the caller is one of them. */
+export interface Viewer {
+  id: string;
+  name?: string;
+  avatar?: string;
 }
 
 /** Receives the events of a project as they happen. After a lost connection it goes on from the last event. */
@@ -109,6 +129,20 @@ export const followProject = async (parley: Parley, options: FollowOptions): Pro
     get seq() {
       return seq;
     },
+    view: (ticketId, onViewers) => {
+      const name = `presence-ticket-${ticketId}`;
+      const channel = pusher.subscribe(name);
+      channel.bind_global((event) => {
+        if (event.startsWith('pusher:')) onViewers(listViewers(channel));
+      });
+      return () => pusher.unsubscribe(name);
+    },
     close: () => pusher.disconnect(),
   };
+};
+
+const listViewers = ({ members }: PusherChannel): Viewer[] => {
+  const viewers: Viewer[] = [];
+  members?.each(({ id, info }) => viewers.push({ ...(info as Omit<Viewer, 'id'>), id }));
+  return viewers;
 };

@@ -56,6 +56,22 @@ describe('a call', () => {
     ]);
   });
 
+  it('has types of the fields that a query chooses', async () => {
+    server.replies.push({ body: { tickets: [{ id: 't1', title: 'One' }] } });
+    const { tickets } = await parley.tickets.list({ fields: ['title', 'status'], limit: 1 });
+    const titles: (string | undefined)[] = tickets.map(({ title }) => title);
+    // @ts-expect-error: it was not chosen.
+    const tags: unknown = tickets[0]?.tags;
+    expect({ titles, tags }).toEqual({ titles: ['One'], tags: undefined });
+    server.replies.push({ body: { id: 't1' } });
+    const { id } = await parley.tickets.get('t1', { fields: ['title'] });
+    expect(id).toBe('t1');
+    expect(lines()).toEqual([
+      'GET /v3/tickets?fields=title&fields=status&limit=1',
+      'GET /v3/tickets/t1?fields=title',
+    ]);
+  });
+
   it.each(['', '.', '..', undefined])('refuses %p as an id, which would lead to another path', (id) => {
     expect(() => parley.tickets.get(id as string)).toThrow('ticketId must be an id');
     expect(server.got).toEqual([]);

@@ -1,6 +1,6 @@
 import { call } from '../api';
 import type { Load } from '../load';
-import { makeText } from '../seed';
+import { makeText } from '../vocabulary';
 import { type Conversations, seedConversations } from '../seed-conversations';
 import { settled } from '../settle';
 import { loadSteps, type Workload } from '../workload';

@@ -1,11 +1,12 @@
 import { drive, type Load } from '../load';
 import { type Peer, startPeer } from '../peer';
 import { waitUntilResting } from '../processes';
-import { seedTickets, makeText } from '../seed';
+import { seedTickets } from '../seed';
 import { conversationBody, type PeerData, seedPeer } from '../seed-peer';
+import { makeText } from '../vocabulary';
 import type { Bench, Step, Workload } from '../workload';
 import { sampleTickets } from '../workspace';
-import { platformLoads } from './core';
+import { platformLoads, searches } from './core';
 
 /** The peer's equals of loads of `core`, by the same names and with the same texts. */
 const peerLoads = ({ base, headers }: Peer, { conversationIds, mailInboxId }: PeerData): Load[] => {
@@ -27,14 +28,11 @@ const peerLoads = ({ base, headers }: Peer, { conversationIds, mailInboxId }: Pe
       method: 'GET',
       path: `/conversations/all?page_size=50&filters=${open}`,
     })),
-    load('search', (n) => ({ method: 'GET', path: `/messages/search?query=case${1 + ((n * 37) % 1_900)}` }), {
-      mustFind: true,
-    }),
-    // It finds texts that hold the whole query, so these two words stand side by side in the texts.
-    load(
-      'search, common words',
-      () => ({ method: 'GET', path: '/messages/search?query=invoice%20password' }),
-      { mustFind: true },
+    // It finds texts that hold the whole query; the two words of a search are side by side in a text.
+    ...searches.map(([name, term]) =>
+      load(name, (n) => ({ method: 'GET', path: `/messages/search?query=${encodeURIComponent(term(n))}` }), {
+        mustFind: true,
+      }),
     ),
     load('add message', (n) => ({
       method: 'POST',

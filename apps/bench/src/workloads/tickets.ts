@@ -2,10 +2,12 @@ import { call, mapInParallel } from '../api';
 import { downloadCsv, downloadJson, expectCount } from '../downloads';
 import type { Job, Outcome } from '../job';
 import type { Load } from '../load';
-import { seedTickets, makeText } from '../seed';
+import { seedTickets } from '../seed';
+import { chooseRareWord, chooseTwoWords, makeText, makeTitle, misspell } from '../vocabulary';
 import { settled } from '../settle';
 import { type Bench, jobStep, loadSteps, type Workload } from '../workload';
 import { sampleTickets, type Workspace } from '../workspace';
+import { early } from './core';
 
 /** Most tickets of a JSON export, by the public limits. */
 const MAX_EXPORTED = 25_000;
@@ -20,7 +22,7 @@ interface MailedTicket {
 }
 
 const createTicket = async (workspace: Workspace, session: string, n: number): Promise<string> => {
-  const body = { title: makeText(n), type: 'INQUIRY', session };
+  const body = { title: makeTitle(n), type: 'INQUIRY', session };
   return (await call<{ id: string }>(workspace, 'POST', '/tickets', body)).id;
 };
 
@@ -50,9 +52,9 @@ const readLoads = ({ base, headers }: Workspace): Load[] => {
     }),
   });
   return [
-    search('search a rare word', (n) => `case${1 + ((n * 37) % 1_900)}`),
-    search('search with a typo', (n) => `lanttern case${1 + ((n * 37) % 1_900)}`),
-    search('search common words', () => 'invoice refund'),
+    search('search a rare word', (n) => chooseRareWord(early(n))),
+    search('search with a typo', (n) => misspell(chooseRareWord(early(n)))),
+    search('search two words', (n) => chooseTwoWords(early(n))),
   ];
 };
 

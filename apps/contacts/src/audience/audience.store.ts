@@ -9,7 +9,7 @@ import {
 import type { Sql } from '@parley/persistence';
 import { type ContactRow, contactColumns } from '../contacts';
 import { audienceSql } from './audience.sql';
-import { fieldValueSql } from './field-condition.sql';
+import { type Bind, fieldValueSql } from './field-condition.sql';
 
 /** A place in the order of addresses, and within one of the latest activity. */
 export interface Place {
@@ -30,6 +30,20 @@ export interface MailAudiencePage {
   changedSince?: Date | undefined;
 }
 
+/** Contacts that may get e-mail. */
+export const MAILABLE = "email IS NOT NULL AND email <> '' AND NOT unsubscribed";
+
+/** The fields that an audience checks, and the columns `f0`, `f1`, … with their values. */
+export const checkedFields = (
+  { targetAudience, conditions }: Audience,
+  bind: Bind,
+): { fields: string[]; columns: string } => {
+  const all = [...targetConditions(targetAudience), ...conditions];
+  const fields = [...new Set(all.flatMap((one) => (isEventCondition(one) ? [] : [one.field])))];
+  const columns = fields.map((field, index) => `, ${fieldValueSql(field, bind)} AS f${index}`).join('');
+  return { fields, columns };
+};
+
 /** The statement of one page, and the fields that its columns `f0`, `f1`, … hold. */
 export const mailAudienceSql = ({
   projectId,
@@ -42,9 +56,7 @@ export const mailAudienceSql = ({
 }: MailAudiencePage): { text: string; values: unknown[]; fields: string[] } => {
   const values: unknown[] = [projectId];
   const bind = (value: unknown): string => `$${values.push(value)}`;
-  const all = [...targetConditions(audience.targetAudience), ...audience.conditions];
-  const fields = [...new Set(all.flatMap((one) => (isEventCondition(one) ? [] : [one.field])))];
-  const columns = fields.map((field, index) => `, ${fieldValueSql(field, bind)} AS f${index}`).join('');
+  const { fields, columns } = checkedFields(audience, bind);
   const beyond =
     after === undefined
       ? ''
@@ -55,8 +67,8 @@ export const mailAudienceSql = ({
     changedSince && `AND updated_at >= ${bind(changedSince)}::timestamptz`,
   ];
   const text = `SELECT id, email, last_activity AS "lastActivity"${columns} FROM contact
-    WHERE project_id = $1 AND deleted_at IS NULL AND email IS NOT NULL AND email <> ''
-      AND NOT unsubscribed AND NOT blocked ${beyond} ${within.filter(Boolean).join(' ')}
+    WHERE project_id = $1 AND deleted_at IS NULL
+      AND ${MAILABLE} AND NOT blocked ${beyond} ${within.filter(Boolean).join(' ')}
       AND ${audienceSql(audience, at, bind)}
     ORDER BY email DESC, last_activity DESC, id DESC LIMIT ${limit}`;
   return { text, values, fields };
@@ -76,16 +88,22 @@ export interface MailAudience {
   next: Place | undefined;
 }
 
+/** Decides about a candidate with its checked fields. */
+export const memberTest = (
+  { audience, at }: Pick<MailAudiencePage, 'audience' | 'at'>,
+  fields: readonly string[],
+): ((row: Record<string, unknown>) => boolean) => {
+  // Events are counted by the statement alone.
+  const conditions = audience.conditions.filter((condition) => !isEventCondition(condition));
+  const look = { at, countEvents: () => 0 };
+  return (row) => belongsTo(toDocument(row, fields), { ...audience, conditions }, look);
+};
+
 /** Reads one page. The database finds candidates; `@parley/audience` decides about each. */
 export const findMailAudience = async (sql: Sql, page: MailAudiencePage): Promise<MailAudience> => {
   const { text, values, fields } = mailAudienceSql(page);
   const rows = await sql.query<Place & Record<string, unknown>>(text, values);
-  // Events are counted by the statement alone.
-  const conditions = page.audience.conditions.filter((condition) => !isEventCondition(condition));
-  const look = { at: page.at, countEvents: () => 0 };
-  const contacts = rows
-    .filter((row) => belongsTo(toDocument(row, fields), { ...page.audience, conditions }, look))
-    .map(({ id, email }) => ({ id, email }));
+  const contacts = rows.filter(memberTest(page, fields)).map(({ id, email }) => ({ id, email }));
   const last = rows.at(-1);
   return { contacts, next: rows.length < page.limit ? undefined : last };
 };

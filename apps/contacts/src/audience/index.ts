@@ -1,2 +1,3 @@
 export { getAudienceContacts } from './get-audience-contacts';
 export { listMailAudience } from './list-mail-audience';
+export { sampleAudience } from './sample-audience';

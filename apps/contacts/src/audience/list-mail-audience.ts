@@ -1,6 +1,6 @@
-import { type Audience, readConditions, type TargetAudience, parseTime } from '@parley/audience';
+import { parseTime } from '@parley/audience';
 import { projectScope } from '@parley/auth';
-import { type FieldProblem, invalid } from '@parley/errors';
+import { invalid } from '@parley/errors';
 import type {
   ListMailAudienceRequest,
   ListMailAudienceResponse,
@@ -8,21 +8,11 @@ import type {
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { findMailAudience, type Place } from './audience.store';
+import { readAudience } from './audience.input';
 
 const PAGE = 1_000;
 /** Most contacts that are looked at for one answer. */
 export const MAX_PAGE = 2_000;
-
-const targets: readonly string[] = ['all', 'users', 'guests', 'custom'];
-
-const readAudience = ({ targetAudience, conditions }: ListMailAudienceRequest): Audience => {
-  const problems: FieldProblem[] = [];
-  if (!targets.includes(targetAudience))
-    problems.push({ field: 'targetAudience', message: `must be one of ${targets.join(', ')}` });
-  const read = readConditions('conditions', conditions ?? [], problems);
-  if (problems.length > 0) throw invalid(problems);
-  return { targetAudience: targetAudience as TargetAudience, conditions: read };
-};
 
 const placeText = ({ email, lastActivity, id }: Place): string =>
   JSON.stringify([email, lastActivity.toISOString(), id]);

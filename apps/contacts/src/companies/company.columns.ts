@@ -1,7 +1,7 @@
 import type { CompanyRow } from './company';
 
 /** The column of every property of a company. */
-const columns: Record<keyof CompanyRow, string> = {
+export const columns: Record<keyof CompanyRow, string> = {
   projectId: 'project_id',
   companyId: 'company_id',
   id: 'id',

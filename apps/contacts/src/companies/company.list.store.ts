@@ -23,13 +23,14 @@ export const pageSql = ({
   orderBy,
   skip,
   limit,
-}: Slice & { where: string; orderBy: string }): string =>
-  `SELECT ${companyColumns} FROM company WHERE project_id = $1 AND ${where}
+  columns = companyColumns,
+}: Slice & { where: string; orderBy: string; columns?: string }): string =>
+  `SELECT ${columns} FROM company WHERE project_id = $1 AND ${where}
    ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`;
 
 export const findCompanies = (
   sql: Sql,
-  page: Selection & Slice & { orderBy: string },
+  page: Selection & Slice & { orderBy: string; columns?: string },
 ): Promise<CompanyRow[]> => sql.query<CompanyRow>(pageSql(page), page.params);
 
 /** How many companies match. */

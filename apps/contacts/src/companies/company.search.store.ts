@@ -20,7 +20,7 @@ export interface Statement {
  * The companies that a term finds: by identifier, by domain, by the beginning of the name, by a part of it. Each has an index of
  * its own; if many names begin with a term, parts are not searched.
  */
-export const searchSql = (projectId: string, term: string): Statement => {
+export const searchSql = (projectId: string, term: string, columns = companyColumns): Statement => {
   const name = searchKey(term);
   const values = [projectId, term.trim(), comparableDomain(term), `${escaped(name)}%`, `%${escaped(name)}%`];
   const found = (rank: number, rest: string): string =>
@@ -40,13 +40,18 @@ export const searchSql = (projectId: string, term: string): Statement => {
   const used = name === '' ? values.slice(0, 3) : values;
   return {
     text: `WITH near AS (${near}), hit AS (SELECT DISTINCT ON (id) * FROM (${all}) h ORDER BY id, rank)
-      SELECT ${companyColumns} FROM hit ORDER BY rank, search_name, id LIMIT ${MAX_HITS}`,
+      SELECT ${columns} FROM hit ORDER BY rank, search_name, id LIMIT ${MAX_HITS}`,
     values: used,
   };
 };
 
 // Not prepared: the right plan depends on the term.
-export const findHits = (sql: Sql, projectId: string, term: string): Promise<CompanyRow[]> => {
-  const { text, values } = searchSql(projectId, term);
+export const findHits = (
+  sql: Sql,
+  projectId: string,
+  term: string,
+  columns: string,
+): Promise<CompanyRow[]> => {
+  const { text, values } = searchSql(projectId, term, columns);
   return sql.query<CompanyRow>(text, values);
 };

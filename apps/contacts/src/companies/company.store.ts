@@ -1,22 +1,31 @@
 import { type EventRow, outboxColumns, outboxValues } from '@parley/events';
-import type { Sql } from '@parley/persistence';
+import type { QueryOptions, Sql } from '@parley/persistence';
 import type { CompanyRow } from './company';
 import { allColumns, changingColumns, companyColumns, toRecord } from './company.columns';
+import { type CompanyDocumentView, companyViews } from './company.view';
 
 const prepare = { prepare: true };
 
 /** Names a company. */
 export type CompanyKey = Pick<CompanyRow, 'projectId' | 'companyId'>;
 
-const GET = `SELECT ${companyColumns} FROM company WHERE project_id = $1 AND company_id = $2`;
+const getSql = (columns: string): string =>
+  `SELECT ${columns} FROM company WHERE project_id = $1 AND company_id = $2`;
+
+const GET = getSql(companyColumns);
 
 const one = async (
   sql: Sql,
   text: string,
   { projectId, companyId }: CompanyKey,
-): Promise<CompanyRow | undefined> => (await sql.query<CompanyRow>(text, [projectId, companyId], prepare))[0];
+  options: QueryOptions = prepare,
+): Promise<CompanyRow | undefined> => (await sql.query<CompanyRow>(text, [projectId, companyId], options))[0];
 
-export const findCompany = (sql: Sql, key: CompanyKey): Promise<CompanyRow | undefined> => one(sql, GET, key);
+export const findCompany = (
+  sql: Sql,
+  key: CompanyKey,
+  view: CompanyDocumentView = companyViews.whole,
+): Promise<CompanyRow | undefined> => one(sql, getSql(view.columns), key, { prepare: view.prepare });
 
 /**
  * Reads and locks a company until the transaction ends. A writer of a company's name into a contact locks it too, so that a

@@ -1,7 +1,7 @@
 import type { ContactRow } from './contact';
 
 /** The column of every property of a contact. */
-const columns: Record<keyof ContactRow, string> = {
+export const columns: Record<keyof ContactRow, string> = {
   projectId: 'project_id',
   id: 'id',
   organisationId: 'organisation_id',

@@ -18,12 +18,15 @@ export const pageSql = ({
   skip,
   limit,
   orderBy,
-}: Omit<Selection, 'params'> & { orderBy: string }): string =>
-  `SELECT ${contactColumns} FROM contact WHERE project_id = $1 AND deleted_at IS NULL AND ${where}
+  columns = contactColumns,
+}: Omit<Selection, 'params'> & { orderBy: string; columns?: string }): string =>
+  `SELECT ${columns} FROM contact WHERE project_id = $1 AND deleted_at IS NULL AND ${where}
    ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}`;
 
-export const findContacts = (sql: Sql, selection: Selection & { orderBy: string }): Promise<ContactRow[]> =>
-  sql.query<ContactRow>(pageSql(selection), selection.params);
+export const findContacts = (
+  sql: Sql,
+  selection: Selection & { orderBy: string; columns?: string },
+): Promise<ContactRow[]> => sql.query<ContactRow>(pageSql(selection), selection.params);
 
 interface CompanyCount {
   companyId: string;

@@ -1,12 +1,15 @@
 import { type EventRow, outboxColumns, outboxValues } from '@parley/events';
-import type { Sql } from '@parley/persistence';
+import type { QueryOptions, Sql } from '@parley/persistence';
 import type { ContactRow } from './contact';
 import { allColumns, changingColumns, contactColumns, toRecord } from './contact.columns';
+import { type ContactDocumentView, contactViews } from './contact.view';
 
 const prepare = { prepare: true };
 
-const BY_ID = `SELECT ${contactColumns} FROM contact
-  WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL`;
+const byId = (columns: string): string =>
+  `SELECT ${columns} FROM contact WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL`;
+
+const BY_ID = byId(contactColumns);
 
 const EXISTS = 'SELECT id FROM contact WHERE project_id = $1 AND id = $2 AND deleted_at IS NULL';
 
@@ -14,23 +17,36 @@ const EXISTS = 'SELECT id FROM contact WHERE project_id = $1 AND id = $2 AND del
 export const contactExists = async (sql: Sql, projectId: string, id: string): Promise<boolean> =>
   (await sql.query(EXISTS, [projectId, id], prepare)).length > 0;
 
-const BY_USER_ID = `SELECT ${contactColumns} FROM contact
-  WHERE project_id = $1 AND user_id = $2 AND deleted_at IS NULL`;
+const byUserId = (columns: string): string =>
+  `SELECT ${columns} FROM contact WHERE project_id = $1 AND user_id = $2 AND deleted_at IS NULL`;
+
+const BY_USER_ID = byUserId(contactColumns);
 
 const BY_EMAIL = `SELECT ${contactColumns} FROM contact
   WHERE project_id = $1 AND email = $2 AND deleted_at IS NULL ORDER BY last_activity DESC, id DESC LIMIT 1`;
 
-const one = async (sql: Sql, text: string, values: readonly string[]): Promise<ContactRow | undefined> =>
-  (await sql.query<ContactRow>(text, values, prepare))[0];
+const one = async (
+  sql: Sql,
+  text: string,
+  values: readonly string[],
+  options: QueryOptions = prepare,
+): Promise<ContactRow | undefined> => (await sql.query<ContactRow>(text, values, options))[0];
 
-export const findContact = (sql: Sql, projectId: string, id: string): Promise<ContactRow | undefined> =>
-  one(sql, BY_ID, [projectId, id]);
+export const findContact = (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  view: ContactDocumentView = contactViews.whole,
+): Promise<ContactRow | undefined> =>
+  one(sql, byId(view.columns), [projectId, id], { prepare: view.prepare });
 
 export const findContactByUserId = (
   sql: Sql,
   projectId: string,
   userId: string,
-): Promise<ContactRow | undefined> => one(sql, BY_USER_ID, [projectId, userId]);
+  view: ContactDocumentView = contactViews.whole,
+): Promise<ContactRow | undefined> =>
+  one(sql, byUserId(view.columns), [projectId, userId], { prepare: view.prepare });
 
 /** Of several contacts with an address the most recently active one. */
 export const findContactByEmail = (

@@ -6,19 +6,20 @@ import type {
 } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { presentContact } from './contact.present';
 import { findContact } from './contact.store';
-import { revealSvcHash } from './svc-hash';
+import { contactViews } from './contact.view';
+import { presentFor } from './present-for';
 
 /** Answers a contact. 404 `session_not_found`. */
 export const getContact = async (
   deps: Deps,
-  { sessionId }: GetContactRequest,
+  { sessionId, fields }: GetContactRequest,
   context: CallContext,
 ): Promise<GetContactResponse> => {
   const { projectId } = projectScope(context.scope);
-  const row = await findContact(deps.db, projectId, sessionId);
+  const view = contactViews.of(fields);
+  const row = await findContact(deps.db, projectId, sessionId, view);
   if (!row) throw notFound('session');
-  const revealHash = await revealSvcHash(deps, context);
-  return { contact: presentContact(row, revealHash(row)) };
+  const present = await presentFor(deps, view, context);
+  return { contact: present(row) };
 };

@@ -8,13 +8,16 @@ import type { CallContext } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { contactFields } from './contact.fields';
 import { countByCompany, findContacts } from './contact.list.store';
-import { presentContact } from './contact.present';
-import { revealSvcHash } from './svc-hash';
+import { contactViews } from './contact.view';
+import { presentFor } from './present-for';
 
 export const DEFAULT_LIMIT = 50;
 export const MAX_LIMIT = 100;
 /** No page shows anything past the first 10,000 results. */
 export const MAX_RESULTS = 10_000;
+
+/** The type that lists companies. */
+const ORGANISATIONS = 'organisations';
 
 /** What each type leaves in the list. */
 const types: Readonly<Record<string, string>> = {
@@ -38,10 +41,12 @@ export const findCondition = (type: string | undefined): string => {
  */
 export const listContacts = async (
   deps: Deps,
-  { type, filter, skip, limit, sort }: ListContactsRequest,
+  { type, filter, skip, limit, sort, fields }: ListContactsRequest,
   context: CallContext,
 ): Promise<Partial<ListContactsResponse>> => {
   const { projectId } = projectScope(context.scope);
+  if (type === ORGANISATIONS && fields.length > 0)
+    throw invalidQuery('fields', 'Fields are those of contacts: leave them out with type=organisations.');
   const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const orderBy = compileSort(sort, {}, '-createdAt', contactFields);
   const params: unknown[] = [projectId];
@@ -50,10 +55,11 @@ export const listContacts = async (
   const shown = Math.min(page.limit, MAX_RESULTS - page.skip);
   if (shown <= 0) return {};
   const selection = { where: `${typed} AND ${matches}`, params, skip: page.skip, limit: shown };
-  if (type === 'organisations') return { organisations: await countByCompany(deps.db, selection) };
-  const [rows, revealHash] = await Promise.all([
-    findContacts(deps.db, { ...selection, orderBy }),
-    revealSvcHash(deps, context),
+  if (type === ORGANISATIONS) return { organisations: await countByCompany(deps.db, selection) };
+  const view = contactViews.of(fields);
+  const [rows, present] = await Promise.all([
+    findContacts(deps.db, { ...selection, orderBy, columns: view.columns }),
+    presentFor(deps, view, context),
   ]);
-  return { contacts: rows.map((row) => presentContact(row, revealHash(row))) };
+  return { contacts: rows.map(present) };
 };

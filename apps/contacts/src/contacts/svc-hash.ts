@@ -16,6 +16,9 @@ const maySee = ({ actor, role }: Scope, svcId: string): boolean => {
   return actor.type === 'service' || (actor.type === 'user' && role === 'admin');
 };
 
+/** Reveals nothing, for answers without signatures. */
+export const REVEAL_NONE: RevealSvcHash = () => undefined;
+
 const mayEverSee = ({ actor, role }: Scope): boolean =>
   actor.type === 'contact' || actor.type === 'service' || (actor.type === 'user' && role === 'admin');
 
@@ -28,7 +31,7 @@ export const revealSvcHash = async (
   context: CallContext,
 ): Promise<RevealSvcHash> => {
   const scope = projectScope(context.scope);
-  if (!mayEverSee(scope)) return () => undefined;
+  if (!mayEverSee(scope)) return REVEAL_NONE;
   const secret = await secrets.of(scope.projectId, context);
   return ({ svcId }) => (maySee(scope, svcId) ? signSvcId(secret, svcId) : undefined);
 };

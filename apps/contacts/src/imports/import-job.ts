@@ -1,5 +1,5 @@
 import type { Actor, Role } from '@parley/auth';
-import { type PlatformAccess, type PlatformName, platformNames } from './platforms/platform';
+import type { PlatformAccess, PlatformName } from './platforms/platform';
 
 /** How an import from another platform stands. */
 export type ImportStatus = 'queued' | 'running' | 'waiting' | 'done' | 'failed';
@@ -56,8 +56,8 @@ export interface RunningImport extends NewImport {
   position: string | null;
 }
 
-/** Imports of one project that may be unfinished at a time: one from each platform. */
-export const MAX_UNFINISHED = platformNames.length;
+/** Imports of one project that may be unfinished at a time. */
+export const MAX_UNFINISHED = 3;
 
 /** Imports of one project that are kept once they have ended, and for how long. */
 export const MAX_KEPT = 100;

@@ -4,6 +4,7 @@ export { importContacts } from './import-contacts';
 export { createImportPruner, importPruningJob } from './prune-imports';
 export { resealImports } from './reseal-imports';
 export { createImporter, importJob } from './run-import';
+export { startFreshdeskImport } from './start-freshdesk-import';
 export { startHubspotImport } from './start-hubspot-import';
 export type { StartedImport } from './start-import';
 export { startIntercomImport } from './start-intercom-import';

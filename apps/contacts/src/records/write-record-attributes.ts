@@ -1,6 +1,5 @@
 import { projectScope } from '@parley/auth';
 import { DomainError, invalid, notFound } from '@parley/errors';
-import { isObject, jsonBytes } from '@parley/json';
 import { runTransaction, type Sql } from '@parley/persistence';
 import type { CompanyInput } from '@parley/proto/generated/parley/contacts/v1/companies_service';
 import type { ContactInput } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
@@ -17,31 +16,12 @@ import {
   type SavedCompany,
 } from '../companies';
 import { type ContactPatch, type ContactRow, lockContact } from '../contacts';
-import { readContactInput, changeContact, makeOrigin } from '../saving';
+import { changeContact, customDataAfter, makeOrigin, readContactInput } from '../saving';
 import type { Deps } from '../deps';
 import { customAttribute, readAttributes, type RecordPatch } from './record.input';
 import { presentCompanyRecord, presentContactRecord } from './record.present';
 import { lockCompanyById } from './record.store';
 import { readRecordType } from './record-type';
-
-/** Most bytes of a contact's free attributes that are written key by key: those of a request that replaces them. */
-const MAX_CONTACT_BYTES = 1024 * 1024;
-
-/** A contact's free attributes after a write of single keys; undefined when it writes none. */
-const customDataAfter = (stored: unknown, changes: RecordPatch['customData']): unknown => {
-  const [first] = changes.keys();
-  if (first === undefined) return undefined;
-  const field = customAttribute(first);
-  if (stored !== null && !isObject(stored))
-    throw invalid({ field, message: 'cannot be written: customData of the contact is no object' });
-  const values = { ...stored, ...Object.fromEntries(changes) };
-  const entries = Object.entries(values).filter(([key, value]) => !(changes.has(key) && value === null));
-  if (stored === null && entries.length === 0) return undefined;
-  const after = Object.fromEntries(entries);
-  if (jsonBytes(after) > MAX_CONTACT_BYTES)
-    throw invalid({ field, message: `would give customData more than ${MAX_CONTACT_BYTES} bytes` });
-  return after;
-};
 
 const writeContact = async (
   deps: Deps,
@@ -55,7 +35,8 @@ const writeContact = async (
   return runTransaction(deps.db, async (tx) => {
     const stored = await lockContact(tx, projectId, id);
     if (!stored) throw notFound('session');
-    const free = customDataAfter(stored.customData, customData);
+    const [first = ''] = customData.keys();
+    const free = customDataAfter(stored.customData, customData, customAttribute(first));
     const patch: ContactPatch = { ...own, ...(free !== undefined && { customData: free }) };
     return changeContact(tx, stored, patch, origin);
   });

@@ -5,6 +5,7 @@ import {
   awaitImport,
   getImportJob,
   importContacts,
+  startFreshdeskImport,
   startHubspotImport,
   startIntercomImport,
   startZendeskImport,
@@ -34,6 +35,9 @@ export const contactImportsRpc = (deps: Deps): ServiceImplementation => {
     ),
     startZendeskImport: awaited(
       once(methods.startZendeskImport, (request, context) => startZendeskImport(deps, request, context)),
+    ),
+    startFreshdeskImport: awaited(
+      once(methods.startFreshdeskImport, (request, context) => startFreshdeskImport(deps, request, context)),
     ),
     getImportJob: (request, context) => getImportJob(deps, request, context),
   });

@@ -9,6 +9,7 @@ import { ContactMemoryServiceDefinition } from '@parley/proto/generated/parley/c
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
 import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/mail_subscription_service';
 import { RecordDirectoryServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/record_directory_service';
+import { ServerContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/server_contacts_service';
 import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { implementWith } from '@parley/effects';
 import type { ServiceImplementation } from '@parley/rpc';
@@ -48,6 +49,13 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, ContactsServiceDefinition, { ...saving, ...contacts, ...purge }, 'createContact'),
   implementWith(deps, MailSubscriptionServiceDefinition, subscription),
   implementWith(deps, RecordDirectoryServiceDefinition, records),
+  implementWith(
+    deps,
+    ServerContactsServiceDefinition,
+    { ...saving, ...tracking },
+    'identifyContact',
+    'trackContactEvents',
+  ),
   implementWith(deps, WidgetServiceDefinition, widget, 'startSession', 'trackEvents'),
   commerceRpc(deps),
   contactImportsRpc(deps),

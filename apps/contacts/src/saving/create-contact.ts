@@ -17,6 +17,7 @@ import {
   tellTickets,
 } from '../contacts';
 import { readContactInput } from './contact.input';
+import { customDataAfter } from './custom-data';
 import { addContact, changeContact, type Origin, makeOrigin } from './save-contact';
 
 /** Times that a contact may appear and go again between two statements. */
@@ -28,13 +29,28 @@ interface Upserted {
   row: ContactRow;
 }
 
-const upsert = async (tx: Sql, patch: ContactPatch, origin: Origin): Promise<Upserted> => {
+/** A write of a contact: its fields, and single keys of its `customData`, where null removes one. */
+export interface ContactWrite {
+  patch: ContactPatch;
+  keys: ReadonlyMap<string, unknown>;
+}
+
+/** The patch of a contact that has this `customData`. */
+const patchFor = ({ patch, keys }: ContactWrite, stored: unknown): ContactPatch => {
+  // Null clears all that is stored before single keys are set.
+  const customData = customDataAfter(patch.customData === null ? null : stored, keys, 'customData');
+  return customData === undefined ? patch : { ...patch, customData };
+};
+
+const upsert = async (tx: Sql, write: ContactWrite, origin: Origin): Promise<Upserted> => {
   const { projectId } = origin.scope;
-  if (patch.userId) await lockUserId(tx, projectId, patch.userId);
+  const { userId } = write.patch;
+  if (userId) await lockUserId(tx, projectId, userId);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-    const row = patch.userId && (await lockContactByUserId(tx, projectId, patch.userId));
-    if (row) return { before: row, row: await changeContact(tx, row, patch, origin) };
-    const added = await addContact(tx, patch, origin);
+    const row = userId && (await lockContactByUserId(tx, projectId, userId));
+    if (row)
+      return { before: row, row: await changeContact(tx, row, patchFor(write, row.customData), origin) };
+    const added = await addContact(tx, patchFor(write, null), origin);
     // A new contact has no earlier state to compare.
     if (added) return { before: added, row: added };
   }
@@ -48,23 +64,32 @@ const isPlain = ({ companyId, tags }: ContactPatch): boolean => !companyId && !t
  * Creates a contact, or with a known `userId` changes that one: omitted fields stay, null clears. Without `userId` always
  * a new guest.
  */
-export const createContact = async (
+export const createContact = (
   deps: Deps,
   { contact, nulls }: CreateContactRequest,
   context: OnceContext<CreateContactResponse>,
 ): Promise<CreateContactResponse> => {
-  const origin = makeOrigin(context, 'create', deps.clock());
-  const patch = readContactInput(contact, nulls);
+  const write = { patch: readContactInput(contact, nulls), keys: new Map<string, unknown>() };
+  return saveContact(deps, write, makeOrigin(context, 'create', deps.clock()), context);
+};
+
+/** Creates a contact, or changes the one with the `userId`. */
+export const saveContact = async (
+  deps: Deps,
+  write: ContactWrite,
+  origin: Origin,
+  context: OnceContext<CreateContactResponse>,
+): Promise<CreateContactResponse> => {
   const revealHash = await revealSvcHash(deps, context);
   const present = (row: ContactRow): CreateContactResponse => ({
     contact: presentContact(row, revealHash(row)),
   });
-  const isOneStatement = isPlain(patch) && context.idempotencyKey === undefined;
-  const added = isOneStatement ? await addContact(deps.db, patch, origin) : undefined;
+  const isOneStatement = isPlain(write.patch) && context.idempotencyKey === undefined;
+  const added = isOneStatement ? await addContact(deps.db, patchFor(write, null), origin) : undefined;
   const { before, row, response } = added
     ? { before: added, row: added, response: present(added) }
     : await runTransaction(deps.db, async (tx) => {
-        const upserted = await upsert(tx, patch, origin);
+        const upserted = await upsert(tx, write, origin);
         const answer = present(upserted.row);
         await context.record(tx, answer);
         return { ...upserted, response: answer };

@@ -19,6 +19,17 @@ export const noteActivity = async (
   return row;
 };
 
+const BY_USER_IDS = `SELECT id, svc_id AS "svcId", user_id AS "userId", blocked FROM contact
+  WHERE project_id = $1 AND user_id = ANY ($2::text[]) AND deleted_at IS NULL ORDER BY id FOR NO KEY UPDATE`;
+
+/** Contacts by the customer's own identifiers, locked in the order of their keys. */
+export const lockByUserIds = (
+  tx: Sql,
+  projectId: string,
+  userIds: readonly string[],
+): Promise<{ id: string; svcId: string; userId: string; blocked: boolean }[]> =>
+  tx.query(BY_USER_IDS, [projectId, userIds], prepare);
+
 const INSERT = `INSERT INTO contact_event (project_id, contact_id, date, id, name, data, outbound)
   SELECT $1, $2, date, id, name, nullif(data, 'null'::jsonb), outbound
     FROM json_to_recordset($3::json) AS e (date timestamptz, id text, name text, data jsonb, outbound text)`;

@@ -28,21 +28,30 @@ export const recordEvents = async (
     const contact = await noteActivity(tx, projectId, svcId, seen);
     if (!contact || events.length === 0) return contact !== undefined;
     if (contact.blocked) throw forbidden('CONTACT_BLOCKED');
-    const contactId = contact.id;
-    await insertEvents(tx, projectId, contactId, events);
-    await appendEvents(
-      tx,
-      inParts(events.map(presentEvent)).map((part) => ({
-        subject: 'contacts.v1.contact.tracked',
-        projectId,
-        aggregateId: contactId,
-        payload: { contactId, events: part, channel: context.scope.client ? 'WIDGET' : 'S2S' },
-        headers: eventHeaders(context),
-      })),
-    );
+    await addEvents(tx, { projectId, id: contact.id }, events, context);
     await recordTo(tx);
     return true;
   });
   wakeEvents();
   return isThere;
+};
+
+/** Stores events of a locked contact and emits them. */
+export const addEvents = async (
+  tx: Sql,
+  { projectId, id: contactId }: { projectId: string; id: string },
+  events: readonly ContactEventRow[],
+  context: CallContext,
+): Promise<void> => {
+  await insertEvents(tx, projectId, contactId, events);
+  await appendEvents(
+    tx,
+    inParts(events.map(presentEvent)).map((part) => ({
+      subject: 'contacts.v1.contact.tracked',
+      projectId,
+      aggregateId: contactId,
+      payload: { contactId, events: part, channel: context.scope.client ? 'WIDGET' : 'S2S' },
+      headers: eventHeaders(context),
+    })),
+  );
 };

@@ -15,6 +15,7 @@ import { MailSubscriptionServiceDefinition } from '@parley/proto/generated/parle
 import { WidgetServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/widget_service';
 import { ContactImportsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_imports_service';
 import { ContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contacts_service';
+import { ServerContactsServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/server_contacts_service';
 import {
   type CallContext,
   type Caller,
@@ -48,6 +49,7 @@ export interface Clients {
   widget: Client<typeof WidgetServiceDefinition>;
   imports: Client<typeof ContactImportsServiceDefinition>;
   commerce: Client<typeof CommerceServiceDefinition>;
+  server: Client<typeof ServerContactsServiceDefinition>;
 }
 
 export const createClients = (caller: Caller): Clients => ({
@@ -59,6 +61,7 @@ export const createClients = (caller: Caller): Clients => ({
   widget: createClient(WidgetServiceDefinition, caller),
   imports: createClient(ContactImportsServiceDefinition, caller),
   commerce: createClient(CommerceServiceDefinition, caller),
+  server: createClient(ServerContactsServiceDefinition, caller),
 });
 
 /** A project, with the contexts of calls in it. */

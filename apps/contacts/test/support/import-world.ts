@@ -17,7 +17,11 @@ export interface ImportWorld {
 export const startImportWorld = async (): Promise<ImportWorld> => {
   const api = await startFakeApi();
   const service = await startContacts({
-    config: { hubspotUrl: `${api.url}/hubspot`, zendeskUrl: `${api.url}/zendesk/{subdomain}` },
+    config: {
+      hubspotUrl: `${api.url}/hubspot`,
+      zendeskUrl: `${api.url}/zendesk/{subdomain}`,
+      freshdeskUrl: `${api.url}/freshdesk/{domain}`,
+    },
   });
   const events = await keepEvents(service);
   return {

@@ -60,6 +60,7 @@ export const createNeighbours = (): Neighbours => {
     resolveAccess: notUsed,
     resolveAccount: notUsed,
     resolveServiceToken: notUsed,
+    resolveSecretKey: notUsed,
     resolveProjectKey: notUsed,
     resolveHelpcenterSite: notUsed,
     getMembers: notUsed,

@@ -1,3 +1,4 @@
+import type { GetBarChartResponse } from '@parley/client';
 import {
   BarController,
   BarElement,
@@ -27,17 +28,8 @@ Chart.register(
   Tooltip,
 );
 
-/** The answer of `GET /statistics/bar-chart`, as far as it is drawn. */
-export interface BarChart {
-  title: string;
-  unit: string;
-  interval: Interval;
-  series: {
-    key: string | null;
-    name: string;
-    data: { date: string; value: number | null; count?: number }[];
-  }[];
-}
+/** A bar chart, as far as it is drawn. */
+export type BarChart = Pick<GetBarChartResponse, 'title' | 'unit' | 'interval' | 'series'>;
 
 /** Colours that people with a colour deficiency can distinguish too. */
 const COLOURS = ['#0072b2', '#e69f00', '#009e73', '#cc79a7', '#56b4e9', '#d55e00', '#8c6bb1', '#7f7f7f'];
@@ -53,7 +45,7 @@ const isMeasure = ({ series }: BarChart): boolean =>
 /** Whether there is nothing to draw: no count, and nothing that was measured. */
 export const isEmptyChart = (answer: BarChart): boolean =>
   answer.series.every(({ data }) =>
-    data.every(({ value, count }) => value === null || (count ?? value) === 0),
+    data.every(({ value = null, count }) => value === null || (count ?? value) === 0),
   );
 
 /** A value as people read it. */
@@ -63,7 +55,7 @@ const formatValue = (formats: Formats, { unit }: BarChart, value: number): strin
 /** The text of a chart for screen readers. */
 const describe = (answer: BarChart, axis: string, formats: Formats): string => {
   const parts = answer.series.map(({ name, data }) => {
-    const values = data.flatMap(({ value }) => (value === null ? [] : [value]));
+    const values = data.flatMap(({ value = null }) => (value === null ? [] : [value]));
     const most = values.length === 0 ? 'nothing' : formatValue(formats, answer, Math.max(...values));
     return `${name}: at most ${most}${axis === 'time' ? '' : ` ${axis}`}`;
   });
@@ -127,14 +119,15 @@ export const drawBars = (
   drawn.delete(canvas);
   canvas.ariaLabel = isEmptyChart(answer) ? '' : describe(answer, axis, formats);
   if (isEmptyChart(answer)) return;
-  const { series, interval } = answer;
+  const { series } = answer;
+  const interval = answer.interval as Interval;
   const chart = new Chart(canvas, {
     type: isMeasure(answer) ? 'line' : 'bar',
     data: {
-      labels: series[0]?.data.map(({ date }) => formats.point(date, interval)) ?? [],
+      labels: series[0]?.data.map(({ date = '' }) => formats.point(date, interval)) ?? [],
       datasets: series.map(({ name, data }, index) => ({
         label: name,
-        data: data.map(({ value }) => value),
+        data: data.map(({ value = null }) => value),
         backgroundColor: COLOURS[index % COLOURS.length],
         borderColor: COLOURS[index % COLOURS.length],
         pointRadius: 2,
@@ -154,8 +147,9 @@ export const redrawBars = (): void => {
 
 /** The same figures as a table, for readers who do not see the chart or want the numbers. */
 export const drawBarTable = (table: HTMLTableElement, answer: BarChart, formats: Formats): void => {
-  const { series, interval } = answer;
-  const rows = (series[0]?.data ?? []).map(({ date }, index) =>
+  const { series } = answer;
+  const interval = answer.interval as Interval;
+  const rows = (series[0]?.data ?? []).map(({ date = '' }, index) =>
     row([
       heading(formats.point(date, interval), 'row'),
       ...series.map(({ data }) => {

@@ -1,26 +1,19 @@
+import type { GetFactsResponse } from '@parley/client';
 import { ratings } from './catalogue';
 import { element } from './elements';
 import { formatChange, type Formats, formatDuration, formatShare, LEAST_FOR_PERCENT } from './format';
 
-/** The answer of `GET /statistics/facts`, as far as it is drawn. */
-export interface Fact {
-  title: string;
-  value: number | null;
-  unit: string;
-  /** The exact figure, times in seconds. */
-  rawValue?: number | null;
-  /** How many samples a median, a mean or a share is of. */
-  count?: number;
-  previousValue: number | null;
-  previousRawValue?: number | null;
-  previousCount?: number;
-}
+/** A figure, as far as it is drawn. */
+export type Fact = Pick<
+  GetFactsResponse,
+  'value' | 'unit' | 'rawValue' | 'count' | 'previousValue' | 'previousRawValue' | 'previousCount'
+>;
 
 /** The text of a figure, and the line below it. */
 export const formatFact = (
   formats: Formats,
   name: string,
-  { value, unit, rawValue, count, previousValue, previousRawValue, previousCount }: Fact,
+  { value = null, unit, rawValue, count, previousValue = null, previousRawValue, previousCount }: Fact,
 ): [string, string] => {
   if (value === null) return ['No data', ''];
   const { number } = formats;

@@ -1,29 +1,10 @@
+import type { GetHeatmapResponse, GetListResponse, ListCell } from '@parley/client';
 import { element, fillTable, heading, row } from './elements';
 import { type Formats, formatDuration } from './format';
 import { nameCell } from './names';
 
-/** A cell of the API's lists. */
-interface Cell {
-  value?: string | number | null;
-  /** The seconds of a time. */
-  rawValue?: number | null;
-  unit?: string;
-  id?: string;
-}
-
-/** The answer of `GET /statistics/lists`, as far as it is drawn. */
-export interface List {
-  title: string;
-  totalCount: number;
-  headers: { key: string; label: string }[];
-  rows: Cell[][];
-}
-
-/** The answer of `GET /statistics/heatmap`, as far as it is drawn. */
-export interface Heatmap {
-  title: string;
-  rows: { weekday: string; hours: number[] }[];
-}
+type List = Pick<GetListResponse, 'totalCount' | 'headers' | 'rows'>;
+type Heatmap = Pick<GetHeatmapResponse, 'rows'>;
 
 const isTime = (column: string): boolean => /At$|^lastSeen$/.test(column);
 
@@ -31,18 +12,23 @@ const isTime = (column: string): boolean => /At$|^lastSeen$/.test(column);
 const absent: Readonly<Record<string, string>> = { session: 'No contact', answeredAt: 'Not yet' };
 
 /** The text of a cell: durations, times, numbers and names as people read them. */
-export const formatCell = (formats: Formats, column: string, { value, rawValue, unit, id }: Cell): string => {
+export const formatCell = (
+  formats: Formats,
+  column: string,
+  { value, rawValue, unit, id }: ListCell,
+): string => {
   if (value === null || value === undefined || value === '') return absent[column] ?? 'None';
   if (unit !== undefined && rawValue !== undefined && rawValue !== null) return formatDuration(rawValue);
   // A running number is a name.
   if (column === 'bugId') return `#${value}`;
   if (typeof value === 'number') return formats.number(value);
-  return isTime(column) ? formats.time(value) : nameCell(column, value, id);
+  const text = String(value);
+  return isTime(column) ? formats.time(text) : nameCell(column, text, id);
 };
 
 /** Draws a list; says so where it is empty, and how many rows there are where it has not all of them. */
 export const drawList = (table: HTMLTableElement, list: List, formats: Formats): void => {
-  const { headers, rows, totalCount } = list;
+  const { headers, rows = [], totalCount } = list;
   const shown = rows.map((cells) =>
     row(
       cells.map((cell, index) => {

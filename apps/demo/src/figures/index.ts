@@ -1,6 +1,6 @@
 export { BY_TAG, barCharts, facts, heatmaps, lists } from './catalogue';
 export { type BarChart, drawBars, drawBarTable, isEmptyChart, redrawBars } from './draw-bars';
-export { drawFact, type Fact } from './draw-fact';
-export { drawHeatmap, drawList, type Heatmap, type List } from './draw-tables';
+export { drawFact } from './draw-fact';
+export { drawHeatmap, drawList } from './draw-tables';
 export { createFormats, type Formats } from './format';
 export { type Group, nameSeries } from './names';

@@ -1,3 +1,4 @@
+import type { ChartSeries } from '@parley/client';
 import { formatConstant } from './format';
 
 /** The grouping of the series of a chart. */
@@ -14,7 +15,7 @@ const nameless: Record<Group, string> = {
 };
 
 /** The name of a series. The API falls back to the id of a member or a team that no longer exists. */
-export const nameSeries = (group: Group, { key, name }: { key: string | null; name: string }): string => {
+export const nameSeries = (group: Group, { key = null, name }: Pick<ChartSeries, 'key' | 'name'>): string => {
   if (group === '') return name;
   if (key === null) return nameless[group];
   if (key === 'other' && name !== key) return 'Others';

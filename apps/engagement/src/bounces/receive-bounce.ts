@@ -57,7 +57,7 @@ export const receiveBounce = async (
       bounceType: bounce.type,
       ...(bounce.status !== undefined && { code: bounce.status }),
     };
-    await events.append(tx, [emailEvent('bounced', bounced, now, particulars)]);
+    await events.append(tx, [emailEvent('EMAIL', 'bounced', bounced, now, particulars)]);
     const done: ReceivedBounce = { status: 'bounced', bounceType: bounce.type, ...named };
     await context.record(tx, done);
     return done;

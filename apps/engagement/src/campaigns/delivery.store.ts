@@ -1,5 +1,6 @@
 import { type Database, hashId, type Sql } from '@parley/persistence';
-import { askCampaign, mailJob } from '../rounds';
+import { CAMPAIGN_TYPES, type CampaignType } from '../core';
+import { askCampaign, campaignJobs } from '../rounds';
 import type { BegunDelivery, PlannedDelivery } from '../emails';
 
 /** The item of the mails. */
@@ -12,9 +13,9 @@ export interface MailItem {
 export const lockMailItem = async (
   tx: Sql,
   { projectId, itemId }: MailItem,
-): Promise<{ status: string } | undefined> => {
-  const [row] = await tx.query<{ status: string }>(
-    'SELECT status FROM item WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE',
+): Promise<{ status: string; type: CampaignType } | undefined> => {
+  const [row] = await tx.query<{ status: string; type: CampaignType }>(
+    'SELECT status, type FROM item WHERE project_id = $1 AND id = $2 FOR NO KEY UPDATE',
     [projectId, itemId],
     { prepare: true },
   );
@@ -185,13 +186,13 @@ export const noteBounced = async (
 /** Ends the leases of mails that are on their way. Only for the one process there is, at its start: who sent them is dead. */
 export const endLeases = (db: Pick<Database, 'transaction'>, now: Date): Promise<void> =>
   db.transaction(async (tx) => {
-    const ended = await tx.query<MailItem>(
+    const ended = await tx.query<MailItem & { type: CampaignType }>(
       `UPDATE email_delivery SET lease_until = $1 FROM item
-        WHERE item.type = 'EMAIL' AND item.status = 'live' AND item.pending > 0 AND email_delivery.project_id = item.project_id
+        WHERE item.type IN ${CAMPAIGN_TYPES} AND item.status = 'live' AND item.pending > 0 AND email_delivery.project_id = item.project_id
           AND email_delivery.item_id = item.id AND email_delivery.status = 'pending' AND lease_until IS NOT NULL
           AND COALESCE(lease_until, due_at) > $1
-       RETURNING email_delivery.project_id AS "projectId", item_id AS "itemId"`,
+       RETURNING email_delivery.project_id AS "projectId", item_id AS "itemId", item.type`,
       [now],
     );
-    for (const item of ended) await askCampaign(tx, mailJob, item, { now });
+    for (const item of ended) await askCampaign(tx, campaignJobs[item.type].mails, item, { now });
   });

@@ -1,4 +1,5 @@
 import type { NewEvent } from '@parley/events';
+import type { CampaignType } from '../core';
 
 /** What happened to a mail. */
 export type EmailVerb = 'sent' | 'failed' | 'skipped' | 'opened' | 'clicked' | 'bounced' | 'unsubscribed';
@@ -21,15 +22,18 @@ export interface EmailParticulars {
   reason?: string;
 }
 
-/** `engagement.v1.email.<verb>`, about one mail. */
+const topics: Readonly<Record<CampaignType, string>> = { EMAIL: 'email', PUSH_NOTIFICATION: 'push' };
+
+/** `engagement.v1.email.<verb>` or `engagement.v1.push.<verb>`, about one delivery. */
 export const emailEvent = (
+  type: CampaignType,
   verb: EmailVerb,
   { projectId, itemId, contactId, id }: MailOf,
   at: Date,
   particulars: EmailParticulars = {},
 ): NewEvent => ({
-  subject: `engagement.v1.email.${verb}`,
+  subject: `engagement.v1.${topics[type]}.${verb}`,
   projectId,
   aggregateId: id,
-  payload: { outbound: itemId, type: 'EMAIL', session: contactId, delivery: id, at, ...particulars },
+  payload: { outbound: itemId, type, session: contactId, delivery: id, at, ...particulars },
 });

@@ -2,7 +2,7 @@ import type { DomainEvent } from '@parley/events';
 import { eraseMails } from '@parley/mail';
 import type { Sql } from '@parley/persistence';
 import type { Deps } from '../deps';
-import { askCampaign, mailJob, triggerJob } from '../rounds';
+import { askCampaign, campaignJobs } from '../rounds';
 import { countMails, lockMailItem } from './delivery.store';
 import {
   findMailedItems,
@@ -30,11 +30,12 @@ const removeItemMails = async (
   contactId: string,
 ): Promise<void> => {
   // Without its item nothing is left of the mails either.
-  if (!(await lockMailItem(tx, of))) return;
+  const item = await lockMailItem(tx, of);
+  if (!item) return;
   const [now, pending] = [clock(), await removeMails(tx, of, contactId)];
   await countMails(tx, of, { pending: -pending }, now);
   // It may have been the last one that waited.
-  if (pending > 0) await askCampaign(tx, mailJob, of, { now });
+  if (pending > 0) await askCampaign(tx, campaignJobs[item.type].mails, of, { now });
 };
 
 /** Locks the items with mails of a contact before the mails, in the same order as planning and reporting of mails. */
@@ -64,8 +65,11 @@ const bequeath = async (
   { from, to }: { from: string; to: string },
 ): Promise<void> => {
   const items = await lockItemsOfContact(tx, projectId, from);
-  for (const itemId of await moveTriggers(tx, projectId, { from, to }))
-    await askCampaign(tx, triggerJob, { projectId, itemId }, { now: deps.clock() });
+  for (const itemId of await moveTriggers(tx, projectId, { from, to })) {
+    const item = await lockMailItem(tx, { projectId, itemId });
+    if (item)
+      await askCampaign(tx, campaignJobs[item.type].triggers, { projectId, itemId }, { now: deps.clock() });
+  }
   for (const itemId of items) await moveMails(tx, { projectId, itemId }, { from, to });
   await forget(tx, deps, projectId, from);
 };

@@ -6,7 +6,6 @@ import type { Item } from '../core';
 import { findItem } from '../items';
 import {
   askCampaign,
-  mailJob,
   appointNextRound,
   beginRound,
   lockRound,
@@ -14,6 +13,7 @@ import {
   nextRound,
   type Round,
 } from '../rounds';
+import type { Channel } from './channel';
 import { countMails, insertPlanned, lockMailItem } from './delivery.store';
 import { emailEvent } from './email.events';
 
@@ -24,7 +24,7 @@ const CHANGED = 'changed:';
 /** Pages after which other e-mails have their turn. */
 const PAGES = 20;
 
-type PlanDeps = Pick<EmailDeps, 'db' | 'events' | 'audiences' | 'clock'>;
+type PlanDeps = Pick<EmailDeps, 'db' | 'events' | 'clock'> & { channel: Channel };
 
 /** Who plans the mails of rounds page by page; after a death another process goes on where the last stored page ended. */
 export const createPlanner = (deps: PlanDeps): Doer<Record<string, never>> => ({
@@ -80,7 +80,7 @@ export const planPage = (
 
 /** Stores a page and moves the round on, together. False when its item is not live any more, or another process moved it. */
 const storePage = (
-  { db, events, clock }: PlanDeps,
+  { db, events, clock, channel }: PlanDeps,
   round: Round,
   contacts: AudiencePage['contacts'],
   to: { position: string | undefined; lastAddress: string | null },
@@ -105,12 +105,12 @@ const storePage = (
     await events.append(
       tx,
       skipped.map((mail) =>
-        emailEvent('skipped', { ...round, ...mail }, now, { reason: 'duplicate_address' }),
+        emailEvent(channel.type, 'skipped', { ...round, ...mail }, now, { reason: 'duplicate_address' }),
       ),
     );
     await moveRound(tx, round, { ...to, now });
     // Also after a page without a mail: the e-mail may be finished by it.
-    await askCampaign(tx, mailJob, round, { now });
+    await askCampaign(tx, channel.jobs.mails, round, { now });
     return true;
   });
 
@@ -118,7 +118,7 @@ const planPages = async (deps: PlanDeps, first: Round, item: Item, signal: Abort
   let round: Round = first;
   for (let page = 0; page < PAGES && !signal.aborted; page += 1) {
     const { part, after } = choosePart(round);
-    const { contacts, next } = await deps.audiences.page(item, part, after);
+    const { contacts, next } = await deps.channel.page(item, part, after);
     const position = positionAfter(round, next);
     const lastAddress = contacts.at(-1)?.email ?? round.lastAddress;
     const isStored = await storePage(deps, round, contacts, { position, lastAddress });

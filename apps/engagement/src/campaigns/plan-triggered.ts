@@ -1,16 +1,17 @@
 import type { Doer } from '@parley/jobs';
 import { newId } from '@parley/persistence';
-import type { EmailDeps, AudienceMember } from '../emails';
+import type { EmailDeps } from '../emails';
 import type { Item } from '../core';
 import { findItem } from '../items';
-import { askCampaign, mailJob } from '../rounds';
+import { askCampaign } from '../rounds';
+import type { Channel } from './channel';
 import { countMails, lockMailItem, type MailItem } from './delivery.store';
 import { findTriggers, insertTriggered, latestMails, removeTriggers, type Trigger } from './trigger.store';
 
 const BATCH = 200;
 const DAY_MS = 86_400_000;
 
-type TriggerDeps = Pick<EmailDeps, 'db' | 'audiences' | 'clock'>;
+type TriggerDeps = Pick<EmailDeps, 'db' | 'audiences' | 'clock'> & { channel: Channel };
 
 /** Who decides which of the noted events a mail follows: of contacts that belong to the audience now, as often as is due. */
 export const createTriggerPlanner = (deps: TriggerDeps): Doer<Record<string, never>> => ({
@@ -24,7 +25,8 @@ export const createTriggerPlanner = (deps: TriggerDeps): Doer<Record<string, nev
     if (triggers.length === 0) return undefined;
     const ids = [...new Set(triggers.map(({ contactId }) => contactId))];
     const members = await audiences.members(item, ids, clock());
-    await storeTriggered(deps, of, { item, triggers, members });
+    const addresses = await deps.channel.addresses(item, [...members.values()]);
+    await storeTriggered(deps, of, { item, triggers, addresses });
     return triggers.length === BATCH ? { goOnAt: clock() } : undefined;
   },
 });
@@ -46,21 +48,10 @@ const isOwed = (
   return frequency === 'days' && due.getTime() - latest.getTime() >= (frequencyDays ?? 1) * DAY_MS;
 };
 
-const isReachable = (member: AudienceMember | undefined): member is AudienceMember =>
-  member !== undefined &&
-  member.belongs &&
-  Boolean(member.contact.email) &&
-  !member.contact.unsubscribed &&
-  !member.contact.blocked;
-
 const storeTriggered = (
-  { db, clock }: TriggerDeps,
+  { db, clock, channel }: TriggerDeps,
   of: MailItem,
-  {
-    item,
-    triggers,
-    members,
-  }: { item: Item; triggers: Trigger[]; members: ReadonlyMap<string, AudienceMember> },
+  { item, triggers, addresses }: { item: Item; triggers: Trigger[]; addresses: ReadonlyMap<string, string> },
 ): Promise<void> =>
   db.transaction(async (tx) => {
     const locked = await lockMailItem(tx, of);
@@ -68,20 +59,19 @@ const storeTriggered = (
     if (locked?.status === 'paused') return;
     const noted = await removeTriggers(tx, of, triggers);
     if (locked?.status !== 'live') return;
-    const latest = await latestMails(tx, of, [...members.keys()]);
+    const latest = await latestMails(tx, of, [...addresses.keys()]);
     const dueTimes: Date[] = [];
     for (const trigger of triggers) {
       const { contactId, eventId } = trigger;
-      const member = members.get(contactId);
-      if (!noted.has(eventId) || !isReachable(member)) continue;
+      const address = addresses.get(contactId);
+      if (!noted.has(eventId) || address === undefined) continue;
       const dueAt = dueAfter(item, trigger);
       if (!isOwed(item, latest.get(contactId), dueAt)) continue;
-      const address = member.contact.email ?? '';
       if (!(await insertTriggered(tx, of, { id: newId(), contactId, address, eventId, dueAt }))) continue;
       latest.set(contactId, dueAt);
       dueTimes.push(dueAt);
     }
     const now = clock();
     await countMails(tx, of, { pending: dueTimes.length }, now);
-    for (const at of dueTimes) await askCampaign(tx, mailJob, of, { now, at });
+    for (const at of dueTimes) await askCampaign(tx, channel.jobs.mails, of, { now, at });
   });

@@ -1,20 +1,13 @@
-import { DomainError, keptMessage } from '@parley/errors';
 import type { Doer } from '@parley/jobs';
-import { MailDeliveryError, MAX_MAIL_ATTEMPTS, retryDelay } from '@parley/mail';
+import { MAX_MAIL_ATTEMPTS } from '@parley/mail';
 import { createInHand, type InHand } from '@parley/persistence';
 import PQueue from 'p-queue';
 import { setTimeout as sleep } from 'node:timers/promises';
-import {
-  composeEmail,
-  type EmailDeps,
-  type AudienceMember,
-  BOUNCE_DAYS,
-  type BegunDelivery,
-  type Outcome,
-} from '../emails';
+import type { AudienceMember, BegunDelivery, EmailDeps, Outcome } from '../emails';
 import type { Item } from '../core';
 import { findItem } from '../items';
-import { beginDeliveries, findBounced, hasMailsInHand, moveDelivery, nextMail } from './delivery.store';
+import type { Attempt, Channel } from './channel';
+import { beginDeliveries, hasMailsInHand, nextMail } from './delivery.store';
 import { finishCampaign } from './finish-campaign';
 import { createSettle } from './settle';
 import type { Settlement } from './settle.store';
@@ -32,21 +25,27 @@ const BATCH_MS = 10_000;
  * Milliseconds that an item and its contacts are cached: a pause or an unsubscription takes effect soon, however slow the server.
  */
 const BELIEF_MS = 1_000;
-const DAY_MS = 86_400_000;
 
 const NO_END: Outcome = { kind: 'failed', reason: 'No attempt came to an end.', code: undefined };
 
-type SendDeps = EmailDeps & { settle: (settlement: Settlement) => Promise<void>; hands: InHand };
+type SendDeps = EmailDeps & {
+  channel: Channel;
+  settle: (settlement: Settlement) => Promise<void>;
+  hands: InHand;
+};
 
 /** Sends the due mails of an e-mail, skips waiting ones when it is finished, and finishes it after the last. */
-export const createSender = (emailDeps: EmailDeps): Doer<Record<string, never>> => {
+export const createSender = (emailDeps: EmailDeps & { channel: Channel }): Doer<Record<string, never>> => {
   const { db, clock, events, log } = emailDeps;
-  const hands = createInHand({ sql: db, worker: 'campaign mails', log });
+  const { type, jobs } = emailDeps.channel;
+  const hands = createInHand({ sql: db, worker: jobs.mails.name, log });
   const deps = { ...emailDeps, settle: createSettle(emailDeps), hands };
   return {
     handle: async (_payload, { projectId, key: itemId, signal }) => {
       const of = { projectId, itemId };
       const item = await findItem(db, projectId, itemId);
+      // A process of a former release asks for mails of a push notification when its contact is deleted.
+      if (item && item.type !== type) return undefined;
       const isFinished = item?.status === 'finished';
       // An item that goes live again, or is over, is queued again.
       if (!isFinished && !isSending(item, clock())) return undefined;
@@ -54,7 +53,7 @@ export const createSender = (emailDeps: EmailDeps): Doer<Record<string, never>> 
       events.wake();
       if (hasMore) return { goOnAt: clock() };
       const next = await nextMail(db, of);
-      if (!next && !isFinished) await finishCampaign(deps, of);
+      if (!next && !isFinished) await finishCampaign(deps, of, type);
       return next && { goOnAt: next };
     },
     // If mails were in hand, the one that ends its process is set aside by itself, and the others go on.
@@ -68,23 +67,19 @@ const isSending = (item: Item | undefined, now: Date): item is Item =>
 
 /** The sources of a batch's mails. */
 interface Look {
-  item: Item;
   members: ReadonlyMap<string, AudienceMember>;
-  /** Addresses with a hard bounce of late. */
-  bounced: ReadonlySet<string>;
+  run: Attempt;
 }
 
 /** Reads the contacts of a batch; undefined when its item may not send any more. */
 const lookAt = async (
-  { db, clock, audiences }: Pick<SendDeps, 'db' | 'clock' | 'audiences'>,
+  { clock, audiences, channel }: Pick<SendDeps, 'clock' | 'audiences' | 'channel'>,
   item: Item | undefined,
   contactIds: readonly string[],
 ): Promise<Look | undefined> => {
   if (!isSending(item, clock())) return undefined;
   const members = await audiences.members(item, contactIds, clock());
-  const addresses = [...members.values()].flatMap(({ contact: { email } }) => email ?? []);
-  const since = new Date(clock().getTime() - BOUNCE_DAYS * DAY_MS);
-  return { item, members, bounced: await findBounced(db, item.projectId, addresses, since) };
+  return { members, run: await channel.prepare(item, [...members.values()]) };
 };
 
 /** Answers the last read, and reads again every second. */
@@ -96,47 +91,10 @@ const watch = (first: Look | undefined, look: () => Promise<Look | undefined>) =
   };
 };
 
-const toOutcome = (error: unknown, { attempts }: BegunDelivery, address: string, now: Date): Outcome => {
-  const reason = keptMessage(error);
-  const refused = error instanceof MailDeliveryError ? error : undefined;
-  if (refused?.badRecipient) return { kind: 'bounced', address, code: refused.status };
-  const isLasting = refused ? refused.permanent : error instanceof DomainError && error.kind === 'invalid';
-  const delay = isLasting ? undefined : retryDelay(attempts);
-  if (delay === undefined) return { kind: 'failed', reason, code: refused?.status };
-  return { kind: 'retry', at: new Date(now.getTime() + delay) };
-};
-
-/** Why a mail does not leave although it was planned; undefined when it does. */
-const reasonToSkip = (
-  { contact, belongs }: AudienceMember,
-  bounced: ReadonlySet<string>,
-): Extract<Outcome, { kind: 'skipped' }>['reason'] | undefined => {
-  if (contact.unsubscribed) return 'unsubscribed';
-  if (contact.blocked) return 'blocked';
-  if (!belongs || !contact.email) return 'audience';
-  return bounced.has(contact.email) ? 'bounced_before' : undefined;
-};
-
-const attempt = async (
-  deps: SendDeps,
-  { item, members, bounced }: Look,
-  delivery: BegunDelivery,
-): Promise<Outcome> => {
+const attempt = async ({ members, run }: Look, delivery: BegunDelivery): Promise<Outcome> => {
   const member = members.get(delivery.contactId);
   if (!member) return { kind: 'gone' };
-  const reason = reasonToSkip(member, bounced);
-  if (reason !== undefined) return { kind: 'skipped', reason };
-  if (delivery.attempts > MAX_MAIL_ATTEMPTS) return NO_END;
-  const address = member.contact.email ?? '';
-  // One mail per address and round, also when an address changed since it was planned.
-  if (address !== delivery.address && !(await moveDelivery(deps.db, delivery, address)))
-    return { kind: 'skipped', reason: 'duplicate_address' };
-  try {
-    await deps.mail.send(await composeEmail(deps, item, delivery, member.contact));
-    return { kind: 'sent', address };
-  } catch (error) {
-    return toOutcome(error, delivery, address, deps.clock());
-  }
+  return delivery.attempts > MAX_MAIL_ATTEMPTS ? NO_END : run(delivery, member);
 };
 
 /** Reports until the lease ends: a mail that left and was not reported is sent again. */
@@ -199,7 +157,7 @@ const sendSome = async (
   await queue.addAll(
     begun.map((delivery) => async () => {
       const look = isOver() ? undefined : await current().catch(() => undefined);
-      const outcome: Outcome = look ? await attempt(deps, look, delivery) : { kind: 'held' };
+      const outcome: Outcome = look ? await attempt(look, delivery) : { kind: 'held' };
       reports.push(settlePersistently(deps, { delivery, outcome }));
     }),
   );

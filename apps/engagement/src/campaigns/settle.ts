@@ -1,6 +1,7 @@
 import { emailDomain } from '@parley/addresses';
 import { gather, type Sql } from '@parley/persistence';
 import type { NewEvent } from '@parley/events';
+import type { CampaignType } from '../core';
 import type { EmailDeps, Outcome } from '../emails';
 import { countMails, lockMailItem, type MailItem, noteBounced } from './delivery.store';
 import { emailEvent, type EmailParticulars, type EmailVerb } from './email.events';
@@ -12,7 +13,8 @@ const MAX_TOGETHER = 50;
 const toParticulars = (outcome: Outcome): EmailParticulars => {
   switch (outcome.kind) {
     case 'sent':
-      return { domain: emailDomain(outcome.address) };
+      // The address of a push notification is a contact.
+      return outcome.address.includes('@') ? { domain: emailDomain(outcome.address) } : {};
     case 'bounced':
       return {
         domain: emailDomain(outcome.address),
@@ -40,12 +42,14 @@ const verbs: Partial<Record<Outcome['kind'], EmailVerb>> = {
 const buildEvents = (
   settlements: readonly Settlement[],
   settled: readonly Settled[],
-  now: Date,
+  { type, now }: { type: CampaignType; now: Date },
 ): NewEvent[] => {
   const ids = new Set(settled.map(({ id }) => id));
   return settlements.flatMap(({ delivery, outcome }) => {
     const verb = verbs[outcome.kind];
-    return verb && ids.has(delivery.id) ? [emailEvent(verb, delivery, now, toParticulars(outcome))] : [];
+    return verb && ids.has(delivery.id)
+      ? [emailEvent(type, verb, delivery, now, toParticulars(outcome))]
+      : [];
   });
 };
 
@@ -56,7 +60,8 @@ const settleItem = async (
   settlements: readonly Settlement[],
 ): Promise<void> => {
   // Without its item nothing is left of the mail either.
-  if (!(await lockMailItem(tx, item))) return;
+  const locked = await lockMailItem(tx, item);
+  if (!locked) return;
   const now = clock();
   const settled = await writeSettled(tx, item, settlements, now);
   const count = (kind: Outcome['kind'], first = false): number =>
@@ -76,7 +81,7 @@ const settleItem = async (
   );
   const bounced = settlements.flatMap(({ outcome }) => (outcome.kind === 'bounced' ? [outcome.address] : []));
   await noteBounced(tx, item.projectId, bounced, now);
-  await events.append(tx, buildEvents(settlements, settled, now));
+  await events.append(tx, buildEvents(settlements, settled, { type: locked.type, now }));
 };
 
 /** Writes what became of attempts; those that end at the same time are written together. */

@@ -10,13 +10,16 @@ export const stopMails = (
   item: MailItem,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
-    if ((await lockMailItem(tx, item))?.status !== 'finished') return false;
+    const locked = await lockMailItem(tx, item);
+    if (locked?.status !== 'finished') return false;
     const now = clock();
     const mails = await skipPending(tx, item, BATCH, now);
     await countMails(tx, item, { pending: -mails.length, skipped: mails.length }, now);
     await events.append(
       tx,
-      mails.map((mail) => emailEvent('skipped', { ...item, ...mail }, now, { reason: 'stopped' })),
+      mails.map((mail) =>
+        emailEvent(locked.type, 'skipped', { ...item, ...mail }, now, { reason: 'stopped' }),
+      ),
     );
     return mails.length === BATCH;
   });

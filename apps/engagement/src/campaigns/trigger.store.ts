@@ -1,6 +1,7 @@
 import type { Sql } from '@parley/persistence';
+import { CAMPAIGN_TYPES, type CampaignType } from '../core';
 import { wasLiveAt } from '../items';
-import { askCampaign, triggerJob } from '../rounds';
+import { askCampaign, campaignJobs } from '../rounds';
 import type { MailItem } from './delivery.store';
 
 /** Something that a contact did and an e-mail may follow. */
@@ -13,9 +14,10 @@ export interface Trigger {
 const NOTE = `INSERT INTO email_trigger (project_id, item_id, contact_id, event_id, event_at)
   SELECT $1, item.id, $2, happened.id, happened.date
     FROM json_to_recordset($3::json) AS happened (id text, name text, date timestamptz)
-    JOIN item ON item.project_id = $1 AND item.event_trigger = happened.name AND item.type = 'EMAIL'
+    JOIN item ON item.project_id = $1 AND item.event_trigger = happened.name AND item.type IN ${CAMPAIGN_TYPES}
      AND item.status IN ('live', 'paused') AND item.trigger = 'event' AND ${wasLiveAt('$4')}
-  ON CONFLICT DO NOTHING RETURNING item_id AS "itemId"`;
+  ON CONFLICT DO NOTHING RETURNING item_id AS "itemId",
+  (SELECT type FROM item AS noted WHERE noted.project_id = $1 AND noted.id = item_id)`;
 
 /** Records the e-mails, live at that time, that a contact's event may trigger. */
 export const noteTriggers = async (
@@ -25,8 +27,9 @@ export const noteTriggers = async (
   { events, at, now }: { events: readonly { id: string; name: string; date: string }[]; at: Date; now: Date },
 ): Promise<void> => {
   const values = [projectId, contactId, JSON.stringify(events), at];
-  const noted = await tx.query<{ itemId: string }>(NOTE, values, { prepare: true });
-  for (const { itemId } of noted) await askCampaign(tx, triggerJob, { projectId, itemId }, { now });
+  const noted = await tx.query<{ itemId: string; type: CampaignType }>(NOTE, values, { prepare: true });
+  for (const { itemId, type } of noted)
+    await askCampaign(tx, campaignJobs[type].triggers, { projectId, itemId }, { now });
 };
 
 /** The events recorded for an item, oldest first. */

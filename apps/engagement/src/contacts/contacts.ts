@@ -1,12 +1,16 @@
 import {
   createCounter,
   eventQueries,
+  type Audience,
   type AudienceCondition,
   type Look,
   type SessionDocument,
 } from '@parley/audience';
 import { type DomainError, unauthenticated } from '@parley/errors';
-import type { ContactAudienceServiceDefinition } from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
+import type {
+  ContactAudienceServiceDefinition,
+  SampleAudienceResponse,
+} from '@parley/proto/generated/parley/contacts/v1/contact_audience_service';
 import type { CallContext, Client } from '@parley/rpc';
 
 /** Most event counts of one question. */
@@ -34,6 +38,11 @@ export interface Contacts {
     at: Date,
     context: CallContext,
   ): Promise<SeenContact | undefined>;
+  /** The most recently active contacts of an audience, and how many it has. */
+  sample(
+    audience: Audience & { limit: number; onlyMailable: boolean },
+    context: CallContext,
+  ): Promise<SampleAudienceResponse>;
 }
 
 /** 401 `invalid_session`: the contact of a widget is gone. */
@@ -66,4 +75,6 @@ export const createContactsClient = (audience: Client<ContactAudienceServiceDefi
       look: { at, countEvents: createCounter(queries, counts) },
     };
   },
+  sample: ({ conditions, ...request }, context) =>
+    audience.sampleAudience({ ...request, conditions: [...conditions] }, context),
 });

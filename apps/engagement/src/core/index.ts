@@ -13,7 +13,16 @@ export {
   type Translations,
   type Trigger,
 } from './item';
-export { inAppTypes, type ItemType, nouns } from './kinds';
+export {
+  CAMPAIGN_TYPES,
+  type CampaignType,
+  inAppTypes,
+  isAnswered,
+  isCampaign,
+  isTour,
+  type ItemType,
+  nouns,
+} from './kinds';
 export {
   ensureProgress,
   findProgressItem,
@@ -24,4 +33,16 @@ export {
 export { isComplete, isDone, shownSteps } from './progress';
 export { lockStanding, occurrenceDue, progressColumns, reachColumns, readStandings } from './standing.store';
 export { hasTitle, readSteps, type Step } from './steps';
+export {
+  type Answer,
+  type Answers,
+  branchOperators,
+  END,
+  type Question,
+  type QuestionType,
+  questionTypes,
+  readQuestions,
+  scales,
+  walkSurvey,
+} from './survey';
 export { widgetContact } from './widget-contact';

@@ -1,7 +1,7 @@
 import type { AudienceCondition, TargetAudience } from '@parley/audience';
 import type { Localised } from '@parley/localised';
 import type { RichText } from '@parley/rich-text';
-import type { ItemType } from './kinds';
+import { isCampaign, type ItemType } from './kinds';
 
 /** States of an item. */
 export type ItemStatus = 'draft' | 'live' | 'paused' | 'finished';
@@ -113,7 +113,7 @@ export const emptyFields = (type: ItemType): ItemFields => ({
   data: null,
   targetAudience: 'all',
   conditions: [],
-  trigger: type === 'EMAIL' ? 'schedule' : 'page',
+  trigger: isCampaign(type) ? 'schedule' : 'page',
   eventTrigger: null,
   eventTriggerDelay: 0,
   pageRules: [],

@@ -18,5 +18,5 @@ export const readSteps = ({ config }: Pick<Item, 'config'>): readonly Step[] =>
 const hasText = (value: unknown): boolean => typeof value === 'string' && /\S/.test(value);
 
 /** Whether a step has a title in any language. */
-export const hasTitle = ({ title }: Step): boolean =>
+export const hasTitle = ({ title }: Pick<Step, 'title'>): boolean =>
   typeof title === 'object' ? Object.values(title.localized).some(hasText) : hasText(title);

@@ -3,4 +3,4 @@ export { createLiveItems, type LiveItemsReader } from './live-items';
 export type { Mark } from './marks';
 export { saveReach, uniqueColumn } from './record.store';
 export { recordHappening } from './record';
-export { findEngagement, reportEngagement } from './report-engagement';
+export { admit, findEngagement, reportEngagement } from './report-engagement';

@@ -7,7 +7,7 @@ export type Mark = 'seen' | 'clicked' | 'dismissed' | 'completed' | 'replied';
 export const marks: readonly Mark[] = ['seen', 'clicked', 'dismissed', 'completed', 'replied'];
 
 /** Kinds of which a click ends nothing. */
-const outliveClicks: readonly ItemType[] = ['TOOLTIP', 'COBROWSE', 'CHECKLIST'];
+const outliveClicks: readonly ItemType[] = ['TOOLTIP', 'COBROWSE', 'PRODUCT_TOUR', 'CHECKLIST', 'SURVEY'];
 
 /** Whether a delivery ends with a mark. */
 export const ends = (type: ItemType, mark: Mark): boolean =>

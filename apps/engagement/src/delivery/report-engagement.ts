@@ -9,12 +9,14 @@ import type { SeenContact } from '../contacts';
 import {
   demandLiving,
   ensureProgress,
+  isCampaign,
   saveProgress,
   type Item,
   readSteps,
   widgetContact,
   isDue,
   isFor,
+  isTour,
   type Standing,
   lockStanding,
   readStandings,
@@ -26,7 +28,7 @@ import { recordHappening } from './record';
 
 /** The item that a widget speaks of, as contacts may know of it. */
 export const isForWidgets = (item: Item | undefined): item is Item =>
-  item !== undefined && item.type !== 'EMAIL' && item.status !== 'draft';
+  item !== undefined && !isCampaign(item.type) && item.status !== 'draft';
 
 /**
  * Whether an item is due to a contact, which may then begin another delivery.
@@ -42,9 +44,10 @@ export const admit = (item: Item, standing: Standing, contact: SeenContact, now:
 const checkReport = (item: Item, event: string, stepId: string | undefined): void => {
   if (event === 'completed' && item.type === 'CHECKLIST')
     throw invalid({ field: 'event', message: 'cannot be completed for a checklist: mark its steps done' });
+  if (event === 'completed' && item.type === 'SURVEY')
+    throw invalid({ field: 'event', message: 'cannot be completed for a survey: answer its questions' });
   if (event !== 'step') return;
-  if (item.type !== 'COBROWSE')
-    throw invalid({ field: 'event', message: 'can be step for a cobrowse tour only' });
+  if (!isTour(item.type)) throw invalid({ field: 'event', message: 'can be step for a tour only' });
   if (stepId === undefined || !readSteps(item).some(({ id }) => id === stepId))
     throw invalid({ field: 'stepId', message: 'must be the id of a step of the tour' });
 };

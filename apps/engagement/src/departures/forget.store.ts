@@ -1,6 +1,14 @@
 import type { Sql } from '@parley/persistence';
 
-const ofContact = ['delivery', 'reach', 'progress', 'occurrence', 'pending_event'] as const;
+const ofContact = [
+  'delivery',
+  'reach',
+  'progress',
+  'occurrence',
+  'pending_event',
+  'push_subscription',
+  'survey_response',
+] as const;
 
 /** Removes the data of a contact; counters stay. */
 export const forgetContact = async (tx: Sql, projectId: string, contactId: string): Promise<void> => {
@@ -14,6 +22,7 @@ const ofItem = {
   progress: 'id',
   occurrence: 'contact_id',
   item_step: 'step_id',
+  survey_response: 'id',
 } as const;
 
 /** Removes some data of a deleted item; answers whether there may be more. */

@@ -2,6 +2,7 @@ import type { Sql } from '@parley/persistence';
 import { type Progress, type Reach, lockStanding, progressColumns, reachColumns, isComplete } from '../core';
 import { type Mark, saveReach, uniqueColumn } from '../delivery';
 import { findItem } from '../items';
+import { mergeResponses } from '../surveys';
 import { askPending, insertPending } from '../tracked';
 
 /** The project, and when the contacts became one. */
@@ -108,6 +109,7 @@ export const mergeContact = async (
     for (const contactId of [from, into].sort()) await lockStanding(tx, { projectId, contactId, itemId });
   await mergeReach(tx, projectId, from, into);
   await mergeProgress(tx, { projectId, at }, from, into);
+  await mergeResponses(tx, projectId, from, into);
   await tx.query('UPDATE delivery SET contact_id = $3 WHERE project_id = $1 AND contact_id = $2', [
     projectId,
     from,
@@ -123,6 +125,11 @@ export const mergeContact = async (
     [projectId, from, into],
   );
   await tx.query('DELETE FROM occurrence WHERE project_id = $1 AND contact_id = $2', [projectId, from]);
+  await tx.query('UPDATE push_subscription SET contact_id = $3 WHERE project_id = $1 AND contact_id = $2', [
+    projectId,
+    from,
+    into,
+  ]);
   await tx.query('UPDATE pending_event SET contact_id = $3 WHERE project_id = $1 AND contact_id = $2', [
     projectId,
     from,

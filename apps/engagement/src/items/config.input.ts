@@ -1,19 +1,19 @@
 import { type FieldProblem, tooLarge } from '@parley/errors';
 import { isObject, jsonBytes } from '@parley/json';
-import { readLocalised, textReader } from '@parley/localised';
-import { newId } from '@parley/persistence';
-import type { JsonObject, ItemType } from '../core';
+import type { ItemType, JsonObject } from '../core';
+import { checkAddress, checkFlag, readAnyText, readIdentified } from './config.parts';
+import { readQuestionsSent } from './survey.input';
 
 /** Most bytes of `config` and of `data`, each as JSON. */
 export const MAX_JSON_BYTES = 204_800;
 /** Most steps of an item. */
 export const MAX_STEPS = 50;
-/** Longest title of a step, in characters. */
-export const MAX_STEP_TITLE = 256;
 /** Longest name of an event, in characters. */
 export const MAX_EVENT_NAME = 256;
-
-const STEP_ID = /^[A-Za-z0-9_-]{1,64}$/;
+/** Most buttons of a modal. */
+export const MAX_BUTTONS = 3;
+/** Longest label of news or a button, in characters. */
+export const MAX_LABEL = 64;
 
 /** Reads free JSON. 413 above 204,800 bytes. */
 export const readObject = (
@@ -31,59 +31,25 @@ export const readObject = (
   return value;
 };
 
-const readTitle = (path: string, title: unknown, problems: FieldProblem[]): unknown => {
-  const read = textReader(MAX_STEP_TITLE);
-  if (!isObject(title)) return read(title, path, problems);
-  const { localized, ...others } = title;
-  if (!isObject(localized) || Object.keys(others).length > 0) {
-    problems.push({ field: path, message: 'must be a text or { localized: { en: … } }' });
-    return undefined;
-  }
-  const change = readLocalised(path, localized, '', read, problems);
-  return { localized: Object.fromEntries(Object.entries(change).filter(([, text]) => text !== null)) };
-};
-
-/** A step with an id of its own, when it was sent none. */
-const readStep = (path: string, sent: unknown, problems: FieldProblem[]): JsonObject => {
-  if (!isObject(sent)) {
-    problems.push({ field: path, message: 'must be an object' });
-    return {};
-  }
-  const step = Object.fromEntries(Object.entries(sent).filter(([, value]) => value !== null));
-  const { id, title, eventTrigger, allowMarkDone } = step;
-  const problem = (field: string, text: string) =>
-    problems.push({ field: `${path}.${field}`, message: text });
-  if (id !== undefined && !(typeof id === 'string' && STEP_ID.test(id)))
-    problem('id', 'must have 1 to 64 letters, digits, "_" and "-"');
-  const readableTitle = title === undefined ? undefined : readTitle(`${path}.title`, title, problems);
+const readStep = (path: string, step: JsonObject, problems: FieldProblem[]): JsonObject => {
+  const { eventTrigger } = step;
+  const title = readAnyText(path, step, 'title', problems);
   if (
     eventTrigger !== undefined &&
     !(typeof eventTrigger === 'string' && eventTrigger !== '' && eventTrigger.length <= MAX_EVENT_NAME)
   )
-    problem('eventTrigger', `must be the name of an event, 1 to ${MAX_EVENT_NAME} characters`);
-  if (allowMarkDone !== undefined && typeof allowMarkDone !== 'boolean')
-    problem('allowMarkDone', 'must be true or false');
-  return {
-    id: newId(),
-    ...step,
-    ...(readableTitle !== undefined && { title: readableTitle }),
-  };
+    problems.push({
+      field: `${path}.eventTrigger`,
+      message: `must be the name of an event, 1 to ${MAX_EVENT_NAME} characters`,
+    });
+  checkFlag(`${path}.allowMarkDone`, step['allowMarkDone'], problems);
+  return { ...step, ...title };
 };
 
-const readSteps = (sent: unknown, problems: FieldProblem[]): JsonObject[] => {
-  const field = 'config.steps';
-  if (!Array.isArray(sent) || sent.length > MAX_STEPS) {
-    problems.push({ field, message: `must be a list of at most ${MAX_STEPS} steps` });
-    return [];
-  }
-  const steps = sent.map((step, index) => readStep(`${field}.${index}`, step, problems));
-  const seen = new Set<unknown>();
-  steps.forEach(({ id }, index) => {
-    if (seen.has(id)) problems.push({ field: `${field}.${index}.id`, message: 'is the id of another step' });
-    seen.add(id);
-  });
-  return steps;
-};
+const readSteps = (sent: unknown, problems: FieldProblem[]): JsonObject[] =>
+  readIdentified('config.steps', sent, { max: MAX_STEPS, what: 'steps' }, problems).map((step, index) =>
+    readStep(`config.steps.${index}`, step, problems),
+  );
 
 const checkTracking = (tracking: unknown, problems: FieldProblem[]): void => {
   const isFine =
@@ -95,7 +61,72 @@ const checkTracking = (tracking: unknown, problems: FieldProblem[]): void => {
     problems.push({ field: 'config.tracking', message: 'must be { opens, clicks }, each true or false' });
 };
 
-/** Reads the settings of an item, with clean markup; steps get ids. */
+const readButtons = (sent: unknown, problems: FieldProblem[]): JsonObject[] => {
+  const field = 'config.buttons';
+  const wanted = { max: MAX_BUTTONS, what: 'buttons' };
+  return readIdentified(field, sent, wanted, problems).map((button, index) => {
+    const path = `${field}.${index}`;
+    if (button['label'] === undefined) problems.push({ field: `${path}.label`, message: 'is required' });
+    checkAddress(`${path}.url`, button['url'], problems);
+    return { ...button, ...readAnyText(path, button, 'label', problems, MAX_LABEL) };
+  });
+};
+
+type Reader = (config: JsonObject, problems: FieldProblem[]) => JsonObject | undefined;
+
+const readPicture: Reader = (config, problems) => {
+  checkAddress('config.image', config['image'], problems);
+  return readAnyText('config', config, 'imageAlt', problems);
+};
+
+/** Longest addresses of a push notification, in characters: all of it has to fit into 4 KB. */
+const pushAddresses = { url: 1_024, icon: 512, image: 512 } as const;
+
+const readPush: Reader = (config, problems) => {
+  const read: JsonObject = {};
+  for (const [name, max] of Object.entries(pushAddresses)) {
+    const value = config[name];
+    if (value === undefined || value === null) continue;
+    const address = typeof value === 'string' && URL.canParse(value) ? new URL(value) : undefined;
+    if (!address || !/^https?:$/.test(address.protocol) || address.href.length > max)
+      problems.push({
+        field: `config.${name}`,
+        message: `must be an http or https address of at most ${max} characters`,
+      });
+    else read[name] = address.href;
+  }
+  return read;
+};
+
+/** Readers of the settings that are read for one kind alone: other kinds may keep anything under their names. */
+const ofKind: Readonly<Partial<Record<ItemType, Reader>>> = {
+  PUSH_NOTIFICATION: readPush,
+  TOOLTIP: ({ html }, problems) => {
+    if (html !== undefined && html !== null && typeof html !== 'string')
+      problems.push({ field: 'config.html', message: 'must be a text of HTML' });
+    return undefined;
+  },
+  SURVEY: (config, problems) => {
+    checkFlag('config.ticket', config['ticket'], problems);
+    return readAnyText('config', config, 'thanks', problems);
+  },
+  NEWS: (config, problems) => {
+    checkFlag('config.hint', config['hint'], problems);
+    return {
+      ...readPicture(config, problems),
+      ...readAnyText('config', config, 'label', problems, MAX_LABEL),
+    };
+  },
+  MODAL: (config, problems) => {
+    const { buttons } = config;
+    return {
+      ...readPicture(config, problems),
+      ...(buttons !== undefined && buttons !== null && { buttons: readButtons(buttons, problems) }),
+    };
+  },
+};
+
+/** Reads the settings of an item, with clean markup; steps, questions and buttons get ids. */
 export const readConfig = (
   type: ItemType,
   value: unknown,
@@ -103,12 +134,13 @@ export const readConfig = (
 ): JsonObject | undefined => {
   const config = readObject('config', value, problems);
   if (!config) return undefined;
-  const { steps, html, tracking } = config;
-  if (type === 'EMAIL' && tracking !== undefined && tracking !== null) checkTracking(tracking, problems);
-  if (type === 'TOOLTIP' && html !== undefined && html !== null && typeof html !== 'string')
-    problems.push({ field: 'config.html', message: 'must be a text of HTML' });
+  const { steps, questions, tracking } = config;
+  if (tracking !== undefined && tracking !== null) checkTracking(tracking, problems);
   return {
     ...config,
     ...(steps !== undefined && steps !== null && { steps: readSteps(steps, problems) }),
+    ...(questions !== undefined &&
+      questions !== null && { questions: readQuestionsSent('config.questions', questions, problems) }),
+    ...ofKind[type]?.(config, problems),
   };
 };

@@ -1,3 +1,4 @@
+export { cloneEngagement } from './clone-item';
 export { createItem } from './create-item';
 export { deleteItem } from './delete-item';
 export { createFinisher, finishItem } from './finish-items';

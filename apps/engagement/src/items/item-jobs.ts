@@ -1,7 +1,7 @@
 import { defineJob, hastenJob, STANDING } from '@parley/jobs';
 import type { Sql } from '@parley/persistence';
 import { askCampaignJobs, cancelCampaignJobs } from '../rounds';
-import type { Item } from '../core';
+import { isCampaign, type Item } from '../core';
 
 /** Finishes items after their end. */
 export const finishJob = defineJob<Record<string, never>>({ name: 'items to finish', every: 300_000 });
@@ -18,8 +18,8 @@ export const askItemJobs = async (
   if (at && (status === 'live' || status === 'paused'))
     await hastenJob(tx, finishJob, {}, { ...STANDING, now, at });
   // A paused one is asked for when it is live again.
-  if (type === 'EMAIL' && (status === 'live' || status === 'finished'))
-    await askCampaignJobs(tx, { projectId, itemId }, now);
+  if (isCampaign(type) && (status === 'live' || status === 'finished'))
+    await askCampaignJobs(tx, type, { projectId, itemId }, now);
 };
 
 /** Queues the removal of a deleted item's data. */

@@ -28,6 +28,7 @@ export const itemList: ListFields = {
     'stats.pending': { column: 'pending', type: 'integer' },
     'stats.failed': { column: 'failed', type: 'integer' },
     'stats.skipped': { column: 'skipped', type: 'integer' },
+    'stats.shown': { column: 'opened', type: 'integer' },
     'stats.opened': { column: 'opened', type: 'integer' },
     'stats.bounced': { column: 'bounced', type: 'integer' },
     'stats.unsubscribed': { column: 'unsubscribed', type: 'integer' },

@@ -5,6 +5,7 @@ import type { ItemChanges } from '@parley/proto/generated/parley/engagement/v1/i
 import { readConfig, readObject } from './config.input';
 import {
   emptyFields,
+  isCampaign,
   type Frequency,
   type ItemFields,
   type NamedSender,
@@ -86,8 +87,8 @@ const readSender = (sent: unknown, problems: FieldProblem[]): ItemFields['sender
 };
 
 const checkTriggers = (type: ItemType, sent: SentItem, problems: FieldProblem[]): void => {
-  if (type === 'EMAIL' && (sent.trigger === 'page' || sent.trigger === 'sessionStarted'))
-    problems.push({ field: 'trigger', message: 'must be schedule or event for an e-mail' });
+  if (isCampaign(type) && (sent.trigger === 'page' || sent.trigger === 'sessionStarted'))
+    problems.push({ field: 'trigger', message: 'must be schedule or event for what is sent' });
 };
 
 const present = <T, U>(value: T | null | undefined, read: (value: T) => U): U | undefined =>
@@ -153,8 +154,8 @@ export const changedFields = <Before extends ItemFields>(
   const { startSendingAfter: start, stopSendingAfter: stop } = after;
   if (start && stop && stop <= start)
     problems.push({ field: 'stopSendingAfter', message: 'must be later than startSendingAfter' });
-  if (type === 'EMAIL' && after.trigger === 'schedule' && after.frequency === 'always')
-    problems.push({ field: 'frequency', message: 'must be once or days for a scheduled e-mail' });
+  if (isCampaign(type) && after.trigger === 'schedule' && after.frequency === 'always')
+    problems.push({ field: 'frequency', message: 'must be once or days for what is sent on a schedule' });
   if (problems.length > 0) throw invalid(problems);
   return after;
 };

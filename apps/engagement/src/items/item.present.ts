@@ -4,7 +4,7 @@ import type {
   ItemCondition,
   ItemStats,
 } from '@parley/proto/generated/parley/engagement/v1/item';
-import type { Item } from '../core';
+import { isAnswered, isCampaign, type Item } from '../core';
 
 const unset = <T>(value: T | null): T | undefined => value ?? undefined;
 
@@ -28,9 +28,10 @@ const presentCondition = (condition: Item['conditions'][number]): ItemCondition 
 /** The counters of an item, as its kind shows them. */
 export const presentStats = (item: Item): Partial<ItemStats> => {
   const { sent, clicked, dismissed, completed, replied } = item;
-  if (item.type !== 'EMAIL')
-    return { seen: sent, clicked, dismissed, completed, ...(item.type === 'CHAT_MESSAGE' && { replied }) };
+  if (!isCampaign(item.type))
+    return { seen: sent, clicked, dismissed, completed, ...(isAnswered(item.type) && { replied }) };
   const { pending, failed, skipped, opened, bounced, unsubscribed } = item;
+  if (item.type === 'PUSH_NOTIFICATION') return { pending, sent, failed, skipped, shown: opened, clicked };
   return { pending, sent, failed, skipped, opened, clicked, bounced, unsubscribed };
 };
 

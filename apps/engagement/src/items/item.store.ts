@@ -157,6 +157,19 @@ export const lockItemOfType = async (
   return findItemOfType(tx, type, projectId, id);
 };
 
+/** Those of some names that items of the same kind have. */
+export const findTakenNames = async (
+  sql: Sql,
+  { projectId, type }: Pick<Item, 'projectId' | 'type'>,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> => {
+  const rows = await sql.query<{ name: string }>(
+    'SELECT name FROM item WHERE project_id = $1 AND type = $2 AND name = ANY($3)',
+    [projectId, type, names],
+  );
+  return new Set(rows.map(({ name }) => name));
+};
+
 const INSERT = `INSERT INTO item (project_id, id, organisation_id, type, created_by, created_at, ${written.join(', ')})
   VALUES ($1, $2, $3, $4, $5, $6, ${written.map((_, index) => `$${index + 7}`).join(', ')})`;
 

@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/persistence';
-import type { Item } from '../core';
+import { CAMPAIGN_TYPES, type Item } from '../core';
 import { itemColumns } from './item.store';
 
 /**
@@ -12,7 +12,7 @@ export const wasLiveAt = (at: string): string => `(item.status = 'live' AND item
     AND p.began_at <= ${at} AND ${at} < p.ended_at))`;
 
 const LIVE_BEFORE = `SELECT ${itemColumns} FROM item
-  WHERE project_id = $1 AND status IN ('live', 'paused') AND type <> 'EMAIL'
+  WHERE project_id = $1 AND status IN ('live', 'paused') AND type NOT IN ${CAMPAIGN_TYPES}
     AND id IN (SELECT item_id FROM live_period p WHERE p.project_id = $1 AND p.ended_at > $2 AND p.began_at <= $2)`;
 
 /** In-app items that were live at a time, in a period that is over, and may be live again. */
@@ -20,7 +20,7 @@ export const itemsLiveBefore = (sql: Sql, projectId: string, at: Date): Promise<
   sql.query<Item>(LIVE_BEFORE, [projectId, at], { prepare: true });
 
 const LIVE = `SELECT ${itemColumns} FROM item
-  WHERE project_id = $1 AND status = 'live' AND type <> 'EMAIL' ORDER BY id DESC`;
+  WHERE project_id = $1 AND status = 'live' AND type NOT IN ${CAMPAIGN_TYPES} ORDER BY id DESC`;
 
 /** The live in-app items of a project, newest first. */
 export const findLiveItems = (sql: Sql, projectId: string): Promise<Item[]> =>

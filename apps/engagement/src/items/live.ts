@@ -1,7 +1,15 @@
 import { type FieldProblem, invalid } from '@parley/errors';
 import { isEmptyRichText } from '@parley/rich-text';
 import { isDeepStrictEqual } from 'node:util';
-import { type Item, type ItemFields, type ItemStatus, type ItemType, hasTitle, readSteps } from '../core';
+import {
+  type Item,
+  type ItemFields,
+  type ItemStatus,
+  type ItemType,
+  hasTitle,
+  readQuestions,
+  readSteps,
+} from '../core';
 import { engagementLive, invalidTransition } from './item.errors';
 
 /** Which states may follow which. */
@@ -47,21 +55,32 @@ const hasSubject = ({ subject }: ItemFields): boolean =>
 
 const NEEDED = 'is needed to go live';
 
-const stepsNeeded = (item: ItemFields, withTitles: boolean): FieldProblem[] => {
-  const steps = readSteps(item);
-  if (steps.length === 0) return [{ field: 'config.steps', message: `${NEEDED}, with at least one step` }];
+const partsNeeded = (
+  name: 'steps' | 'questions',
+  parts: readonly Parameters<typeof hasTitle>[0][],
+  withTitles: boolean,
+): FieldProblem[] => {
+  const field = `config.${name}`;
+  if (parts.length === 0) return [{ field, message: `${NEEDED}, with at least one of them` }];
   if (!withTitles) return [];
-  return steps.flatMap((step, index) =>
-    hasTitle(step) ? [] : [{ field: `config.steps.${index}.title`, message: NEEDED }],
+  return parts.flatMap((part, index) =>
+    hasTitle(part) ? [] : [{ field: `${field}.${index}.title`, message: NEEDED }],
   );
 };
 
 const messageNeeded = (item: ItemFields): FieldProblem[] =>
   hasMessage(item) ? [] : [{ field: 'message', message: NEEDED }];
 
+const bothNeeded = (item: ItemFields): FieldProblem[] => [
+  ...(hasSubject(item) ? [] : [{ field: 'subject', message: NEEDED }]),
+  ...messageNeeded(item),
+];
+
 const needs: Readonly<Record<ItemType, (item: ItemFields) => FieldProblem[]>> = {
-  CHECKLIST: (item) => stepsNeeded(item, true),
-  COBROWSE: (item) => stepsNeeded(item, false),
+  CHECKLIST: (item) => partsNeeded('steps', readSteps(item), true),
+  COBROWSE: (item) => partsNeeded('steps', readSteps(item), false),
+  PRODUCT_TOUR: (item) => partsNeeded('steps', readSteps(item), false),
+  SURVEY: (item) => partsNeeded('questions', readQuestions(item), true),
   TOOLTIP: ({ config }) => {
     const selector = config?.['selector'];
     return typeof selector === 'string' && /\S/.test(selector)
@@ -70,9 +89,12 @@ const needs: Readonly<Record<ItemType, (item: ItemFields) => FieldProblem[]>> = 
   },
   BANNER: messageNeeded,
   CHAT_MESSAGE: messageNeeded,
-  EMAIL: (item) => [
+  EMAIL: bothNeeded,
+  NEWS: bothNeeded,
+  MODAL: messageNeeded,
+  PUSH_NOTIFICATION: (item) => [
     ...(hasSubject(item) ? [] : [{ field: 'subject', message: NEEDED }]),
-    ...messageNeeded(item),
+    ...(typeof item.config?.['url'] === 'string' ? [] : [{ field: 'config.url', message: NEEDED }]),
   ],
 };
 

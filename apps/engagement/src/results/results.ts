@@ -1,5 +1,4 @@
 import { projectScope } from '@parley/auth';
-import { notFound } from '@parley/errors';
 import type { Sql } from '@parley/persistence';
 import type {
   EngagementRecipient,
@@ -10,16 +9,10 @@ import type {
 } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { type Item, readSteps } from '../core';
-import { findItem } from '../items';
+import { isAnswered, isCampaign, isTour, type Item, readSteps } from '../core';
 import { pickText, readingLanguages } from '../texts';
+import { requireItem } from './require-item';
 import { countSteps, type DeliveryRow, listMails, listSeen, type MailRow, sumMails } from './result.store';
-
-const requireItem = async (sql: Sql, projectId: string, id: string): Promise<Item> => {
-  const item = await findItem(sql, projectId, id);
-  if (!item) throw notFound('engagement');
-  return item;
-};
 
 /** The results of an e-mail: contacts by kept counts, how often by its mails. */
 const emailResults = async (sql: Sql, item: Item): Promise<Partially<GetEngagementStatisticsResponse>> => {
@@ -40,6 +33,21 @@ const emailResults = async (sql: Sql, item: Item): Promise<Partially<GetEngageme
   };
 };
 
+/** The results of a push notification, which has rows like those of mails. */
+const pushResults = async (sql: Sql, item: Item): Promise<Partially<GetEngagementStatisticsResponse>> => {
+  const { totals } = await sumMails(sql, item);
+  const { sent = 0, opens = 0, clicks = 0 } = totals ?? {};
+  const { pending, failed, skipped } = item;
+  return {
+    sent: { unique: item.sent, total: sent },
+    pending,
+    failed,
+    skipped,
+    shown: { unique: item.opened, total: opens },
+    clicked: { unique: item.clicked, total: clicks },
+  };
+};
+
 /** What became of an item, by kept counts. 404 `engagement_not_found`. */
 export const getEngagementStatistics = async (
   { db, workspace }: Pick<Deps, 'db' | 'workspace'>,
@@ -50,7 +58,8 @@ export const getEngagementStatistics = async (
   const item = await requireItem(db, projectId, engagementId);
   const { id, type, status, sent } = item;
   if (type === 'EMAIL') return { id, type, status, ...(await emailResults(db, item)) };
-  const hasSteps = type === 'CHECKLIST' || type === 'COBROWSE';
+  if (type === 'PUSH_NOTIFICATION') return { id, type, status, ...(await pushResults(db, item)) };
+  const hasSteps = type === 'CHECKLIST' || isTour(type);
   const [counts, { defaultLanguage }] = await Promise.all([
     hasSteps ? countSteps(db, item) : new Map<string, number>(),
     workspace.settings(projectId, context),
@@ -62,7 +71,7 @@ export const getEngagementStatistics = async (
     clicked: { unique: item.clicked, total: item.clickedTotal },
     dismissed: { unique: item.dismissed, total: item.dismissedTotal },
     completed: { unique: item.completed, total: item.completedTotal },
-    ...(type === 'CHAT_MESSAGE' && { replied: { unique: item.replied, total: item.repliedTotal } }),
+    ...(isAnswered(type) && { replied: { unique: item.replied, total: item.repliedTotal } }),
     ...(hasSteps && {
       steps: readSteps(item).map(({ id: stepId, title }) => ({
         id: stepId,
@@ -79,6 +88,7 @@ const PAGE = { default: 50, max: 200 };
 const iso = (time: Date | null): string | undefined => time?.toISOString();
 
 const presentMail = (
+  { type }: Pick<Item, 'type'>,
   mail: MailRow,
   contacts: Awaited<ReturnType<Deps['directory']['references']>>,
 ): Partially<EngagementRecipient> => {
@@ -90,7 +100,7 @@ const presentMail = (
     reason: mail.reason ?? undefined,
     sentAt: iso(mail.sentAt),
     clickedAt: iso(mail.clickedAt),
-    openedAt: iso(mail.openedAt),
+    ...(type === 'EMAIL' ? { openedAt: iso(mail.openedAt) } : { shownAt: iso(mail.openedAt) }),
     bouncedAt: iso(mail.bouncedAt),
     bounceType: mail.bounceType ?? undefined,
     unsubscribedAt: iso(mail.unsubscribedAt),
@@ -110,10 +120,10 @@ export const listEngagementRecipients = async (
   const item = await requireItem(db, projectId, engagementId);
   const asked = status ? status.split(',') : undefined;
   const page = { skip, limit: Math.min(limit || PAGE.default, PAGE.max) };
-  if (item.type === 'EMAIL') {
+  if (isCampaign(item.type)) {
     const { rows: mails, total } = await listMails(db, item, { states: asked, ...page });
     const known = await directory.references([...new Set(mails.map(({ contactId }) => contactId))], context);
-    return { data: mails.map((mail) => presentMail(mail, known)), total };
+    return { data: mails.map((mail) => presentMail(item, mail, known)), total };
   }
   if (asked && !asked.includes('sent')) return { data: [], total: 0 };
   const { rows, total } = await listSeen(db, item, page);

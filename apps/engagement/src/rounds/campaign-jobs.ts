@@ -1,9 +1,10 @@
 import { cancelJob, defineJob, doubling, hastenJob } from '@parley/jobs';
 import type { Sql } from '@parley/persistence';
+import type { CampaignType } from '../core';
 
 type Nothing = Record<string, never>;
 
-/** Each is done for one e-mail, its key. */
+/** Each is done for one item, its key. */
 const options = { concurrency: 4, backoff: doubling(1_000, 30_000) };
 
 /** Plans the mails of rounds. */
@@ -13,14 +14,29 @@ export const triggerJob = defineJob<Nothing>({ name: 'campaign events', ...optio
 /** Sends due mails, skips waiting ones of a finished e-mail, and finishes an e-mail without further mails. */
 export const mailJob = defineJob<Nothing>({ name: 'campaign mails', ...options });
 
-const all = [roundJob, triggerJob, mailJob];
+/** The jobs of a kind. */
+export interface CampaignJobs {
+  rounds: CampaignJob;
+  triggers: CampaignJob;
+  mails: CampaignJob;
+}
+
+type CampaignJob = typeof roundJob;
+
+/** Names of their own: a process of a former release works at e-mails only, and would mail a push notification. */
+export const campaignJobs: Readonly<Record<CampaignType, CampaignJobs>> = {
+  EMAIL: { rounds: roundJob, triggers: triggerJob, mails: mailJob },
+  PUSH_NOTIFICATION: {
+    rounds: defineJob<Nothing>({ name: 'push rounds', ...options }),
+    triggers: defineJob<Nothing>({ name: 'push events', ...options }),
+    mails: defineJob<Nothing>({ name: 'pushes', ...options }),
+  },
+};
 
 interface Of {
   projectId: string;
   itemId: string;
 }
-
-type CampaignJob = (typeof all)[number];
 
 /** Asks for something to be done for an e-mail: now, or at a time. */
 export const askCampaign = (
@@ -31,11 +47,12 @@ export const askCampaign = (
 ): Promise<void> => hastenJob(tx, job, {}, { projectId, key: itemId, ...when });
 
 /** Queues all jobs that an e-mail's new state may need. */
-export const askCampaignJobs = async (tx: Sql, of: Of, now: Date): Promise<void> => {
-  for (const job of all) await askCampaign(tx, job, of, { now });
+export const askCampaignJobs = async (tx: Sql, type: CampaignType, of: Of, now: Date): Promise<void> => {
+  for (const job of Object.values(campaignJobs[type])) await askCampaign(tx, job, of, { now });
 };
 
 /** Cancels the jobs of a deleted e-mail. */
 export const cancelCampaignJobs = async (tx: Sql, { projectId, itemId }: Of): Promise<void> => {
-  for (const job of all) await cancelJob(tx, job, { projectId, key: itemId });
+  for (const jobs of Object.values(campaignJobs))
+    for (const job of Object.values(jobs)) await cancelJob(tx, job, { projectId, key: itemId });
 };

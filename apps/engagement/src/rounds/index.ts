@@ -1,10 +1,9 @@
 export {
   askCampaign,
   askCampaignJobs,
+  type CampaignJobs,
+  campaignJobs,
   cancelCampaignJobs,
-  mailJob,
-  roundJob,
-  triggerJob,
 } from './campaign-jobs';
 export {
   appointNextRound,

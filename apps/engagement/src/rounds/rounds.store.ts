@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/persistence';
-import type { Item } from '../core';
+import { CAMPAIGN_TYPES, isCampaign, type Item } from '../core';
 
 const DAY_SECONDS = 86_400;
 
@@ -44,7 +44,7 @@ export const appointNextRound = async (
  * present frequency.
  */
 export const appointRounds = async (tx: Sql, item: Started, now: Date): Promise<void> => {
-  if (item.type !== 'EMAIL') return;
+  if (!isCampaign(item.type)) return;
   const { projectId, id, trigger, frequency, startSendingAfter } = item;
   if (trigger !== 'schedule' || frequency === 'once')
     await tx.query(
@@ -111,12 +111,12 @@ export const moveRound = async (
 };
 
 const IS_SENT_ONCE = `SELECT FROM item WHERE project_id = $1 AND id = $2
-  AND item.type = 'EMAIL' AND item.status = 'live' AND item.trigger = 'schedule' AND item.frequency = 'once'
+  AND item.type IN ${CAMPAIGN_TYPES} AND item.status = 'live' AND item.trigger = 'schedule' AND item.frequency = 'once'
   AND item.pending = 0
   AND EXISTS (SELECT FROM email_round r WHERE r.project_id = item.project_id AND r.item_id = item.id)
   AND NOT EXISTS (SELECT FROM email_round r WHERE r.project_id = item.project_id AND r.item_id = item.id
                      AND r.planned_at IS NULL)`;
 
-/** Whether an item is a scheduled e-mail that goes out once and has nothing left to send. */
+/** Whether an item is a scheduled e-mail or push notification that goes out once and has nothing left to send. */
 export const isSentOnce = async (tx: Sql, projectId: string, itemId: string): Promise<boolean> =>
   (await tx.query(IS_SENT_ONCE, [projectId, itemId])).length > 0;

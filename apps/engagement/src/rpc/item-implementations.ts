@@ -5,6 +5,11 @@ import { ChatMessagesServiceDefinition } from '@parley/proto/generated/parley/en
 import { ChecklistsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/checklists_service';
 import { CobrowseToursServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/cobrowse_tours_service';
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
+import { ModalsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/modals_service';
+import { NewsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/news_service';
+import { PushNotificationsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/push_notifications_service';
+import { ProductToursServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/product_tours_service';
+import { SurveysServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/surveys_service';
 import { TooltipsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/tooltips_service';
 import type { EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import type { ItemChanges, NewItem } from '@parley/proto/generated/parley/engagement/v1/item_input';
@@ -35,85 +40,55 @@ const ofKind = <Id extends string>(type: ItemType, id: Id) => {
   };
 };
 
-const checklists = ofKind('CHECKLIST', 'checklistId');
-const tooltips = ofKind('TOOLTIP', 'tooltipId');
-const tours = ofKind('COBROWSE', 'cobrowseProductTourId');
-const banners = ofKind('BANNER', 'bannerId');
-const chatMessages = ofKind('CHAT_MESSAGE', 'chatMessageId');
-const emails = ofKind('EMAIL', 'engagementEmailId');
+/** The use cases of a kind under the names of its RPCs: `listBanners`, `createBanner` and so on. */
+const named = <Id extends string, One extends string, Many extends string>(
+  type: ItemType,
+  id: Id,
+  one: One,
+  many: Many,
+) => {
+  const { list, create, get, update, delete: remove } = ofKind(type, id);
+  return {
+    [`list${many}`]: list,
+    [`create${one}`]: create,
+    [`get${one}`]: get,
+    [`update${one}`]: update,
+    [`delete${one}`]: remove,
+  } as Record<`list${Many}`, typeof list> &
+    Record<`create${One}`, typeof create> &
+    Record<`get${One}`, typeof get> &
+    Record<`update${One}`, typeof update> &
+    Record<`delete${One}`, typeof remove>;
+};
+
+const checklists = named('CHECKLIST', 'checklistId', 'Checklist', 'Checklists');
+const tooltips = named('TOOLTIP', 'tooltipId', 'Tooltip', 'Tooltips');
+const cobrowseTours = named('COBROWSE', 'cobrowseProductTourId', 'CobrowseTour', 'CobrowseTours');
+const banners = named('BANNER', 'bannerId', 'Banner', 'Banners');
+const chatMessages = named('CHAT_MESSAGE', 'chatMessageId', 'ChatMessage', 'ChatMessages');
+const emails = named('EMAIL', 'engagementEmailId', 'EngagementEmail', 'EngagementEmails');
+const surveys = named('SURVEY', 'surveyId', 'Survey', 'Surveys');
+const news = named('NEWS', 'newsId', 'News', 'News');
+const modals = named('MODAL', 'modalId', 'Modal', 'Modals');
+const pushNotifications = named(
+  'PUSH_NOTIFICATION',
+  'pushNotificationId',
+  'PushNotification',
+  'PushNotifications',
+);
+const productTours = named('PRODUCT_TOUR', 'productTourId', 'ProductTour', 'ProductTours');
 
 /** The items of all kinds, each kind with a service of its own. */
 export const implementItems = (deps: Deps): ServiceImplementation[] => [
-  implementWith(
-    deps,
-    ChecklistsServiceDefinition,
-    {
-      listChecklists: checklists.list,
-      createChecklist: checklists.create,
-      getChecklist: checklists.get,
-      updateChecklist: checklists.update,
-      deleteChecklist: checklists.delete,
-    },
-    'createChecklist',
-  ),
-  implementWith(
-    deps,
-    TooltipsServiceDefinition,
-    {
-      listTooltips: tooltips.list,
-      createTooltip: tooltips.create,
-      getTooltip: tooltips.get,
-      updateTooltip: tooltips.update,
-      deleteTooltip: tooltips.delete,
-    },
-    'createTooltip',
-  ),
-  implementWith(
-    deps,
-    CobrowseToursServiceDefinition,
-    {
-      listCobrowseTours: tours.list,
-      createCobrowseTour: tours.create,
-      getCobrowseTour: tours.get,
-      updateCobrowseTour: tours.update,
-      deleteCobrowseTour: tours.delete,
-    },
-    'createCobrowseTour',
-  ),
-  implementWith(
-    deps,
-    BannersServiceDefinition,
-    {
-      listBanners: banners.list,
-      createBanner: banners.create,
-      getBanner: banners.get,
-      updateBanner: banners.update,
-      deleteBanner: banners.delete,
-    },
-    'createBanner',
-  ),
-  implementWith(
-    deps,
-    ChatMessagesServiceDefinition,
-    {
-      listChatMessages: chatMessages.list,
-      createChatMessage: chatMessages.create,
-      getChatMessage: chatMessages.get,
-      updateChatMessage: chatMessages.update,
-      deleteChatMessage: chatMessages.delete,
-    },
-    'createChatMessage',
-  ),
-  implementWith(
-    deps,
-    EngagementEmailsServiceDefinition,
-    {
-      listEngagementEmails: emails.list,
-      createEngagementEmail: emails.create,
-      getEngagementEmail: emails.get,
-      updateEngagementEmail: emails.update,
-      deleteEngagementEmail: emails.delete,
-    },
-    'createEngagementEmail',
-  ),
+  implementWith(deps, ChecklistsServiceDefinition, checklists, 'createChecklist'),
+  implementWith(deps, TooltipsServiceDefinition, tooltips, 'createTooltip'),
+  implementWith(deps, CobrowseToursServiceDefinition, cobrowseTours, 'createCobrowseTour'),
+  implementWith(deps, BannersServiceDefinition, banners, 'createBanner'),
+  implementWith(deps, ChatMessagesServiceDefinition, chatMessages, 'createChatMessage'),
+  implementWith(deps, EngagementEmailsServiceDefinition, emails, 'createEngagementEmail'),
+  implementWith(deps, SurveysServiceDefinition, surveys, 'createSurvey'),
+  implementWith(deps, NewsServiceDefinition, news, 'createNews'),
+  implementWith(deps, ModalsServiceDefinition, modals, 'createModal'),
+  implementWith(deps, PushNotificationsServiceDefinition, pushNotifications, 'createPushNotification'),
+  implementWith(deps, ProductToursServiceDefinition, productTours, 'createProductTour'),
 ];

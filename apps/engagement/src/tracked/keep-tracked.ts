@@ -1,5 +1,6 @@
 import type { DomainEvent } from '@parley/events';
 import type { Sql } from '@parley/persistence';
+import { isTour } from '../core';
 import type { Deps } from '../deps';
 import { findItem, itemsLiveBefore } from '../items';
 import { insertOccurrence, insertPending } from './pending-event.store';
@@ -19,7 +20,7 @@ export const keepTracked = async (
   for (const event of payload.events ?? []) {
     const tour = parseTour(event.name);
     const tourItem = tour && (await findItem(tx, projectId, tour.itemId));
-    if (tour && tourItem?.type === 'COBROWSE') {
+    if (tour && tourItem && isTour(tourItem.type)) {
       const place = { projectId, contactId, itemId: tour.itemId };
       await insertPending(tx, { ...place, verb: tour.verb, steps: [], happenedAt: createdAt });
     }

@@ -1,4 +1,5 @@
 import { readClick } from '@parley/auth';
+import type { CampaignType } from '../core';
 import type { Sql } from '@parley/persistence';
 import { countMails, lockMailItem, emailEvent, type MailOf } from '../campaigns';
 import { type EmailDeps, readOpenToken, type TrackedMail } from '../emails';
@@ -11,12 +12,13 @@ type TrackDeps = Pick<EmailDeps, 'db' | 'events' | 'sealer' | 'clock'>;
 export const withMail = async (
   { db, events }: Pick<TrackDeps, 'db' | 'events'>,
   { projectId, deliveryId }: TrackedMail,
-  work: (tx: Sql, mail: MailOf) => Promise<void>,
+  work: (tx: Sql, mail: MailOf & { type: CampaignType }) => Promise<void>,
 ): Promise<void> => {
   const done = await db.transaction(async (tx) => {
     const mail = await findMail(tx, projectId, deliveryId);
-    if (!mail || !(await lockMailItem(tx, mail))) return false;
-    await work(tx, mail);
+    const item = mail && (await lockMailItem(tx, mail));
+    if (!item) return false;
+    await work(tx, { ...mail, type: item.type });
     return true;
   });
   if (done) events.wake();
@@ -25,13 +27,13 @@ export const withMail = async (
 const noteOpen = async (
   tx: Sql,
   { events }: Pick<TrackDeps, 'events'>,
-  mail: MailOf,
+  mail: MailOf & { type: CampaignType },
   { client, now }: { client: ReadingClient; now: Date },
 ): Promise<void> => {
   const opened = await writeOpen(tx, mail, client, now);
   if (!opened) return;
   await countMails(tx, mail, { opened: opened.isFirst ? 1 : 0 }, now);
-  await events.append(tx, [emailEvent('opened', mail, now, { client })]);
+  await events.append(tx, [emailEvent(mail.type, 'opened', mail, now, { client })]);
 };
 
 /** Counts an open by the image's token; a token that is not ours counts nothing. */
@@ -58,7 +60,7 @@ export const trackClick = async (
     if (!clicked) return;
     if (!clicked.wasOpened) await noteOpen(tx, deps, mail, { client: readingClient(userAgent), now });
     await countMails(tx, mail, { clicked: clicked.isFirst ? 1 : 0 }, now);
-    await deps.events.append(tx, [emailEvent('clicked', mail, now, { url: link.url })]);
+    await deps.events.append(tx, [emailEvent(mail.type, 'clicked', mail, now, { url: link.url })]);
   });
 };
 
@@ -72,6 +74,6 @@ export const noteUnsubscribed = async (
     const unsubscribed = await writeUnsubscribed(tx, of, now);
     if (!unsubscribed) return;
     await countMails(tx, of, { unsubscribed: unsubscribed.isFirst ? 1 : 0 }, now);
-    await deps.events.append(tx, [emailEvent('unsubscribed', of, now)]);
+    await deps.events.append(tx, [emailEvent(of.type, 'unsubscribed', of, now)]);
   });
 };

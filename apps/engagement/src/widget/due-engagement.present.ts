@@ -1,6 +1,11 @@
-import type { DueEngagement } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
+import { isObject } from '@parley/json';
+import type { Localised } from '@parley/localised';
+import type {
+  DueEngagement,
+  SurveyState,
+} from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import { type RichText, toHtml } from '@parley/rich-text';
-import { shownSteps, type Standing, type Item, type JsonObject, readSteps } from '../core';
+import { shownSteps, type Standing, type Item, type ItemType, type JsonObject, readSteps } from '../core';
 import type { SeenContact } from '../contacts';
 import {
   pickDocument,
@@ -39,8 +44,21 @@ const presentMessage = (
   return { message, messageHtml: toHtml(message) };
 };
 
+/** Kinds with settings of a known form, in which texts by language may be anywhere. */
+const formed: readonly ItemType[] = ['SURVEY', 'NEWS', 'MODAL'];
+
+/** A copy with each text by language as one text. */
+const localize = (value: unknown, languages: ReadingLanguages): unknown => {
+  if (Array.isArray(value)) return value.map((one) => localize(one, languages));
+  if (!isObject(value)) return value;
+  const { localized } = value;
+  if (isObject(localized)) return pickText(localized as Localised<string>, languages);
+  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, localize(one, languages)]));
+};
+
 const presentConfig = (item: Item, languages: ReadingLanguages): JsonObject | undefined => {
   if (!item.config) return undefined;
+  if (formed.includes(item.type)) return localize(item.config, languages) as JsonObject;
   if (!Array.isArray(item.config['steps'])) return item.config;
   const steps = readSteps(item).map(({ title, ...step }) => {
     const text = typeof title === 'object' ? pickText(title.localized, languages) : title;
@@ -49,13 +67,20 @@ const presentConfig = (item: Item, languages: ReadingLanguages): JsonObject | un
   return { ...item.config, steps };
 };
 
+/** State and reader of an item that is shown. */
+export interface Showing {
+  standing: Standing;
+  /** How far the contact is with a survey. */
+  survey?: SurveyState | undefined;
+  contact: SeenContact;
+  languages: ReadingLanguages;
+  sender?: DueEngagement['sender'];
+}
+
 /** The fields of an item for a contact, without the team's own. */
 export const presentDue = (
   item: Item,
-  { reach, progress }: Standing,
-  contact: SeenContact,
-  languages: ReadingLanguages,
-  sender: DueEngagement['sender'],
+  { standing: { reach, progress }, survey, contact, languages, sender }: Showing,
 ): DueEngagement => {
   const subject = pickText(item.subject?.localized, languages);
   return {
@@ -79,5 +104,6 @@ export const presentDue = (
       status: progress.status,
       completedSteps: shownSteps(item, progress),
     },
+    survey,
   };
 };

@@ -3,6 +3,7 @@ import type {
   DueEngagement,
   ListDueEngagementsRequest,
   ListDueEngagementsResponse,
+  SurveyState,
 } from '@parley/proto/generated/parley/engagement/v1/widget_engagements_service';
 import type { CallContext, Partially } from '@parley/rpc';
 import { mapInTurns } from '@parley/timing';
@@ -22,6 +23,7 @@ import type { SeenContact } from '../contacts';
 import type { Deps } from '../deps';
 import { pageTest } from '../items';
 import { readingLanguages } from '../texts';
+import { findLatestOf, presentState } from '../surveys';
 import { insertPending } from '../tracked';
 import { presentDue } from './due-engagement.present';
 
@@ -77,6 +79,20 @@ const completeEdited = async (
   }
 };
 
+/** How far a contact is with the surveys among items. */
+const readSurveyStates = async (
+  { db }: Pick<Deps, 'db'>,
+  contact: SeenContact,
+  found: readonly Found[],
+): Promise<ReadonlyMap<string, SurveyState>> => {
+  const surveys = found.map(({ item }) => item).filter(({ type }) => type === 'SURVEY');
+  const [{ projectId } = { projectId: '' }] = surveys;
+  if (surveys.length === 0) return new Map();
+  const ids = surveys.map(({ id }) => id);
+  const latest = await findLatestOf(db, { projectId, contactId: contact.id }, ids);
+  return new Map(surveys.map((item) => [item.id, presentState(item, latest.get(item.id))]));
+};
+
 /**
  * The items that are due to a contact, the newest first; checklists among them have a progress.
  * @param isStarted Whether the page starts them by itself: then they are due however often they were shown.
@@ -103,7 +119,8 @@ const findDue = async (
   const due = found
     .filter(({ item, standing }) => {
       const isOfAudience = (): boolean => item.type !== 'CHECKLIST' || isFor(item, contact);
-      return isStarted
+      // A survey that was answered takes no further answers, so it is not shown either.
+      return isStarted && item.type !== 'SURVEY'
         ? isOfAudience() || standing.progress !== undefined
         : isDue(item, standing, now, isOfAudience);
     })
@@ -131,7 +148,7 @@ export const listDueEngagements = async (
   context: CallContext,
 ): Promise<Partially<ListDueEngagementsResponse>> => {
   const { projectId } = projectScope(context.scope);
-  const types = type ? type.split(',') : inAppTypes;
+  const types: readonly string[] = type ? type.split(',') : inAppTypes;
   const now = deps.clock();
   const live = await deps.liveItems.of(projectId);
   const shows = pageTest(url);
@@ -139,6 +156,7 @@ export const listDueEngagements = async (
     (item) =>
       types.includes(item.type) &&
       isInTime(item, now) &&
+      (item.type !== 'NEWS' || item.config?.['hint'] === true) &&
       (id === undefined ? shows(item.pageRules) : item.id === id),
   );
   const [contact, { defaultLanguage }] = await Promise.all([
@@ -157,8 +175,15 @@ export const listDueEngagements = async (
     due.map(({ item }) => item),
     context,
   );
+  const surveys = await readSurveyStates(deps, contact, due);
   const engagements = await mapInTurns(due, ({ item, standing }) =>
-    presentDue(item, standing, contact, languages, resolveSender(item, members)),
+    presentDue(item, {
+      standing,
+      survey: surveys.get(item.id),
+      contact,
+      languages,
+      sender: resolveSender(item, members),
+    }),
   );
   return asText ? { text: JSON.stringify(engagements) } : { engagements };
 };

@@ -55,6 +55,7 @@ const buildTicket = async (
   const isMember =
     typeof item.sender === 'string' && (await workspace.isMember(item.projectId, item.sender, context));
   return {
+    type: 'INQUIRY',
     contactId: contact.id,
     itemId: item.id,
     title,

@@ -6,11 +6,12 @@ import type { CallContext, Client } from '@parley/rpc';
 
 /** A ticket that an answer makes. */
 export interface AnswerTicket {
+  type: 'INQUIRY' | 'SURVEY';
   contactId: string;
   itemId: string;
   title: string;
-  /** The item's text as the contact saw it. */
-  opening: RichText;
+  /** The item's text as the contact saw it, its first message; none without it. */
+  opening?: RichText;
   /** Member who says it; a bot without one. */
   senderId: string | undefined;
   /** The same for every repetition. */
@@ -27,7 +28,7 @@ export interface Answer {
 
 /** What this service asks of the tickets service. */
 export interface Tickets {
-  /** Makes a ticket with the item's text as its first message, once for each key; answers its id. */
+  /** Makes a ticket, with the item's text as its first message, once for each key; answers its id. */
   open(ticket: AnswerTicket, context: CallContext): Promise<string>;
   /** Adds a contact's message; answers its id, for a repeated `clientMutationId` the first one's; undefined when the ticket is gone. */
   answer(answer: Answer, context: CallContext): Promise<string | undefined>;
@@ -41,12 +42,13 @@ export const createTicketsClient = (
   tickets: Client<TicketsServiceDefinition>,
   messages: Client<MessagesServiceDefinition>,
 ): Tickets => ({
-  open: async ({ contactId, itemId, title, opening, senderId, key }, context) => {
+  open: async ({ type, contactId, itemId, title, opening, senderId, key }, context) => {
     const { ticket } = await tickets.createTicket(
-      { ticket: { type: 'INQUIRY', session: contactId, title, outbound: itemId } },
+      { ticket: { type, session: contactId, title, outbound: itemId } },
       { ...context, idempotencyKey: key },
     );
     if (!ticket) throw new Error('The tickets service answered no ticket');
+    if (!opening) return ticket.id;
     const by: CallContext =
       senderId === undefined
         ? context

@@ -7,6 +7,8 @@ import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
 import { BannersServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/banners_service';
 import { ChatMessagesServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/chat_messages_service';
+import { PushNotificationsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/push_notifications_service';
+import { PushSubscriptionsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/push_subscriptions_service';
 import { ChecklistsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/checklists_service';
 import { CobrowseToursServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/cobrowse_tours_service';
 import { ContactChecklistsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/contact_checklists_service';
@@ -14,6 +16,7 @@ import { WidgetEngagementsServiceDefinition } from '@parley/proto/generated/parl
 import { EngagementEditorServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_editor_service';
 import { EngagementEmailsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
 import { EngagementResultsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_results_service';
+import { EngagementsServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagements_service';
 import { EngagementMailServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/engagement_mail_service';
 import type { EngagementItem } from '@parley/proto/generated/parley/engagement/v1/item';
 import { MailTrackingServiceDefinition } from '@parley/proto/generated/parley/engagement/v1/mail_tracking_service';
@@ -39,6 +42,7 @@ import { createPeople, type People, type Person } from './people';
 import { openSink, type SmtpSink } from './smtp-sink';
 
 export const PUBLIC_URL = 'http://parley.example:3000';
+export const SECRET = 'a secret for tests, long enough to be taken';
 export const MEMBER = '0123456789abcdef0000000a';
 
 export const silentObserver: RpcObserver = {
@@ -78,6 +82,9 @@ export interface Mailing {
   mails: Client<EngagementMailServiceDefinition>;
   tracking: Client<MailTrackingServiceDefinition>;
   results: Client<EngagementResultsServiceDefinition>;
+  engagements: Client<EngagementsServiceDefinition>;
+  pushNotifications: Client<PushNotificationsServiceDefinition>;
+  pushSubscriptions: Client<PushSubscriptionsServiceDefinition>;
   editor: Client<EngagementEditorServiceDefinition>;
   widgets: Client<WidgetEngagementsServiceDefinition>;
   banners: Client<BannersServiceDefinition>;
@@ -130,6 +137,7 @@ export const workspace = implement(DirectoryServiceDefinition, {
   resolveAccess: notUsed,
   resolveAccount: notUsed,
   resolveServiceToken: notUsed,
+  resolveSecretKey: notUsed,
   resolveProjectKey: notUsed,
   resolveHelpcenterSite: notUsed,
 });
@@ -171,14 +179,14 @@ const startSource = async (
 };
 
 /** Starts the service. */
-export const startMailing = async (): Promise<Mailing> => {
+export const startMailing = async (allowedNetworks: readonly string[] = []): Promise<Mailing> => {
   const database = await createTestDatabase('engagement', migrations);
   const people = createPeople();
   const sink = await openSink();
   const broker = createEmbeddedBroker();
   const noPeer = createLocalCaller([], silentObserver);
   const log = createLogger({ service: 'engagement', level: 'silent' });
-  const sealer = createSealer(['a secret for tests, long enough to be taken']);
+  const sealer = createSealer([SECRET]);
   let shift = 0;
   const compose = (): { module: ServiceModule; platform: Platform } => {
     const platform: Platform = {
@@ -195,7 +203,7 @@ export const startMailing = async (): Promise<Mailing> => {
       eventTransport: broker,
       mail: createSmtpTransport({ url: sink.url }),
       files: createFolderStore({ directory: join(tmpdir(), `parley-files-${newId()}`) }),
-      outbound: createOutbound({ allowedNetworks: [] }),
+      outbound: createOutbound({ allowedNetworks: [...allowedNetworks] }),
       mailFrom: 'support@parley.example',
       searchEngine: { kind: 'postgres' },
       ai: createLexicalAi(),
@@ -220,6 +228,9 @@ export const startMailing = async (): Promise<Mailing> => {
     mails: client(EngagementMailServiceDefinition),
     tracking: client(MailTrackingServiceDefinition),
     results: client(EngagementResultsServiceDefinition),
+    engagements: client(EngagementsServiceDefinition),
+    pushNotifications: client(PushNotificationsServiceDefinition),
+    pushSubscriptions: client(PushSubscriptionsServiceDefinition),
     editor: client(EngagementEditorServiceDefinition),
     widgets: client(WidgetEngagementsServiceDefinition),
     banners: client(BannersServiceDefinition),
@@ -285,7 +296,7 @@ export const startMailing = async (): Promise<Mailing> => {
         [id],
       );
       return rows.map(({ subject, payload }) => ({
-        verb: subject.replace('engagement.v1.email.', ''),
+        verb: subject.replace(/^engagement\.v1\.(?:email|push)\./, ''),
         payload,
       }));
     },

@@ -105,6 +105,20 @@ export const createPeople = (): People => {
           ...(last && found.length > people.pageSize && { next: toText(last) }),
         };
       },
+      sampleAudience: async ({ targetAudience, conditions, limit, onlyMailable }, { scope }) => {
+        const audience = {
+          targetAudience: targetAudience as TargetAudience,
+          conditions: (conditions ?? []) as AudienceCondition[],
+        };
+        const found = people.all.filter(
+          (person) =>
+            person.projectId === scope.projectId &&
+            !person.blocked &&
+            !(onlyMailable && (!person.email || person.unsubscribed)) &&
+            belongsTo({ ...person }, audience, look(person)),
+        );
+        return { ids: found.slice(0, limit).map(({ id }) => id), total: found.length, capped: false };
+      },
       getAudienceContacts: async ({ ids, svcId, events }, { scope }) => {
         people.looks += 1;
         await people.beforeLook();

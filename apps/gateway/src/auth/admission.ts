@@ -47,6 +47,7 @@ export const createAdmit =
       };
     }
     if (surface === 'widget') return admitWidget(widgets, headers, needs === 'key', ip, identified);
+    if (surface === 'server') return admitServer(callers, headers, ip, identified);
     const identity = await callers.byToken(headers.authorization, ip);
     identified(makeKey(identity));
     if (surface === 's2s') return admitProgram(identity, headers, ip);
@@ -127,6 +128,22 @@ const admitProgram = (identity: Identity, headers: IncomingHttpHeaders, ip: stri
   return admitTo(identity, home, ip);
 };
 
+/** The customer's own server, with the secret key of its project: an admin there that is no person. All its calls count together. */
+const admitServer = async (
+  callers: Callers,
+  headers: IncomingHttpHeaders,
+  ip: string,
+  identified: Identified,
+): Promise<Admission> => {
+  const place = await callers.bySecretKey(readHeader(headers, 'api-token'), ip);
+  const identity: Identity = { actor: { type: 'service', id: place.projectId, name: SERVER } };
+  identified(makeKey(identity));
+  return admitTo(identity, place, ip);
+};
+
+/** Name of the customer's own server in histories. */
+const SERVER = 'Server';
+
 /** A contact, or a visitor who is none yet, by the headers of a widget. */
 const admitWidget = async (
   widgets: Widgets,
@@ -176,7 +193,8 @@ const readClient = (headers: IncomingHttpHeaders): Client => {
   };
 };
 
-const projectRequired = (): DomainError =>
+/** 400 */
+export const projectRequired = (): DomainError =>
   new DomainError(
     'invalid',
     'PROJECT_REQUIRED',

@@ -49,6 +49,8 @@ export interface CallersDeps {
 export interface Callers {
   /** The caller of a bearer token. 401 `unauthenticated`, `invalid_token`; 429 after too many refused tokens. */
   byToken(authorization: string | undefined, ip: string): Promise<Identity>;
+  /** The server of a customer, by the secret key of its project. 401 `unauthenticated`, `invalid_token`; 429 as above. */
+  bySecretKey(key: string | undefined, ip: string): Promise<Place>;
   /** The caller's place in a project. 403 `project_forbidden`. */
   findPlace(identity: Identity, projectId: string): Promise<Place>;
 }
@@ -64,7 +66,10 @@ const toRole = (text: string): Role => {
 /** Caches answers for 2 s, verified tokens for 60 s but never past their end. */
 export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Callers => {
   const verified = createLocalCache<DashboardClaims>({ max: MAX_CALLERS, ttlMs: VERIFIED_MS });
-  const accounts = createLocalCache<{ confirmed: boolean }>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });
+  const accounts = createLocalCache<{ confirmed: boolean; tokensSince: number }>({
+    max: MAX_CALLERS,
+    ttlMs: BELIEF_MS,
+  });
   const services = createLocalCache<Identity>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });
   const places = createLocalCache<Place>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });
   const refusals = createRefusals(meter, now);
@@ -77,10 +82,12 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
       verified.delete(token);
       throw unauthenticated('INVALID_TOKEN');
     }
-    const { userId, email } = claims;
-    const { confirmed } = await accounts.getOrLoad(userId, () =>
+    const { userId, email, issuedAt } = claims;
+    const { confirmed, tokensSince } = await accounts.getOrLoad(userId, () =>
       directory.resolveAccount({ userId }, directoryContext()),
     );
+    // Another password was set since: all sessions before it have ended.
+    if (issuedAt < tokensSince) throw unauthenticated('INVALID_TOKEN');
     return { actor: { type: 'user', id: userId, email, confirmed } };
   };
 
@@ -103,6 +110,7 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
   };
 
   return {
+    bySecretKey: findServers(directory, refusals),
     byToken: async (authorization, ip) => {
       if (authorization === undefined) {
         throw unauthenticated('UNAUTHENTICATED');
@@ -128,6 +136,28 @@ export const createCallers = ({ directory, keys, meter, now }: CallersDeps): Cal
         };
       });
     },
+  };
+};
+
+/** Customers' own servers by the secret keys of their projects. */
+const findServers = (directory: Directory, refusals: Refusals): Callers['bySecretKey'] => {
+  const servers = createLocalCache<Place>({ max: MAX_CALLERS, ttlMs: BELIEF_MS });
+  return async (key, ip) => {
+    if (key === undefined || key === '')
+      throw unauthenticated(
+        'UNAUTHENTICATED',
+        'This operation needs the secret key of the project: send the header `api-token`.',
+      );
+    const keyHash = createHash('sha256').update(key).digest('hex');
+    return servers.getOrLoad(keyHash, () =>
+      refusals.watch(ip, key, async () => {
+        const { projectId, organisationId, requestLimitPerMinute } = await directory.resolveSecretKey(
+          { keyHash },
+          directoryContext(),
+        );
+        return { projectId, organisationId, role: 'admin', requestLimit: requestLimitPerMinute };
+      }),
+    );
   };
 };
 

@@ -19,6 +19,8 @@ export interface DashboardClaims {
   email: string;
   /** Milliseconds since 1970. */
   expiresAt: number;
+  /** Seconds since 1970; 0 for a token that does not say it. */
+  issuedAt: number;
 }
 
 /** Verifies a dashboard token. 401 `invalid_token`; 503 when no key can be had. */
@@ -31,10 +33,10 @@ export const verifyDashboardToken = async (keys: SigningKeys, token: string): Pr
       clockTolerance: CLOCK_TOLERANCE_SECONDS,
       requiredClaims: ['sub', 'exp'],
     });
-    const { sub, exp, email } = payload;
+    const { sub, exp, email, iat = 0 } = payload;
     if (sub === undefined || !isId(sub) || exp === undefined || typeof email !== 'string')
       throw unauthenticated('INVALID_TOKEN');
-    return { userId: sub, email, expiresAt: exp * 1000 };
+    return { userId: sub, email, expiresAt: exp * 1000, issuedAt: iat };
   } catch (error) {
     // An error of an unreachable workspace passes; every problem of the token itself is one answer.
     if (error instanceof DomainError) throw error;

@@ -1,4 +1,4 @@
-export { type Admission, type Admit, createAdmit } from './admission';
+export { type Admission, type Admit, createAdmit, projectRequired } from './admission';
 export { createCallers } from './callers';
 export { createDirectory, type Directory, directoryContext } from './directory';
 export { createSigningKeys } from './signing-keys';

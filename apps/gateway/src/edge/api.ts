@@ -6,7 +6,6 @@ import {
   methodNotAllowed,
   routeNotFound,
   jsonAnswer,
-  createRouter,
   type Router,
 } from '../rest';
 import { serveBatch } from './batch';
@@ -18,6 +17,9 @@ import type { RequestDurations } from './request-durations';
 
 /** The version prefix of every operation. */
 export const API_PREFIX = '/v3';
+
+/** Operations of the customer's own server are at the root of the host, too. */
+const ROOT_PREFIX = '/admin/';
 
 /** The base address itself: who answers there. */
 const isBase = (path: string): boolean => path === '' || path === '/';
@@ -36,11 +38,9 @@ const listAllowed = (router: Router<BoundOperation>, path: string): string[] => 
 /** Serves the operations; passes on requests outside the prefix. */
 export const createApi = (
   deps: PipelineDeps,
-  operations: readonly BoundOperation[],
+  router: Router<BoundOperation>,
   durations: RequestDurations,
 ): RequestHandler => {
-  const router = createRouter(operations);
-
   const observe = (exchange: Exchange, operation: string): void => {
     const { request, response, startedAt } = exchange;
     const milliseconds = performance.now() - startedAt;
@@ -89,7 +89,9 @@ export const createApi = (
 
   return (request, response, next) => {
     const { path } = request;
-    if (path !== API_PREFIX && !path.startsWith(`${API_PREFIX}/`)) return next();
-    handle(request, response, path.slice(API_PREFIX.length)).catch(next);
+    const isBelow = path === API_PREFIX || path.startsWith(`${API_PREFIX}/`);
+    const isAtRoot = path.startsWith(ROOT_PREFIX) && router.listMethods(path).length > 0;
+    if (!isBelow && !isAtRoot) return next();
+    handle(request, response, isBelow ? path.slice(API_PREFIX.length) : path).catch(next);
   };
 };

@@ -1,7 +1,5 @@
-import { Readable } from 'node:stream';
 import { invalid } from '@parley/errors';
 import { isObject } from '@parley/json';
-import type { Request } from 'express';
 import {
   type Answer,
   BATCH_BYTES,
@@ -11,10 +9,10 @@ import {
   parseBody,
   readBody,
   type Router,
-  routeNotFound,
 } from '../rest';
 import type { Exchange } from './exchange';
-import { answerRefusal, perform, type PipelineDeps } from './pipeline';
+import type { PipelineDeps } from './pipeline';
+import { answerCall, type InnerCall, openCall } from './within';
 
 /** A request in a batch. */
 interface Call {
@@ -59,49 +57,20 @@ const readBatch = (sent: Record<string, unknown>): { calls: Call[]; identity: Re
   };
 };
 
-/** A call as a request of its own. */
-const openCall = (exchange: Exchange, call: Call, identity: Record<string, string>): Exchange => {
-  const { origin, host, 'user-agent': userAgent } = exchange.request.headers;
-  const bytes = Buffer.from(call.body === undefined ? '' : JSON.stringify(call.body));
-  const request = Object.assign(Readable.from(bytes.length > 0 ? [bytes] : []), {
-    method: call.method,
-    url: `/v3${call.path}`,
-    path: `/v3${call.path.split('?')[0]}`,
-    headers: {
-      ...(call.byKey ? { 'api-token': identity['api-token'] } : identity),
-      ...(origin !== undefined && { origin }),
-      ...(host !== undefined && { host }),
-      ...(userAgent !== undefined && { 'user-agent': userAgent }),
-      ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
-      'content-type': 'application/json',
-      'content-length': String(bytes.length),
-    },
-  });
-  return {
-    ...exchange,
-    request: request as unknown as Request,
-    headers: { ...exchange.headers },
-    standings: [],
-  };
-};
+/** A call as it is made within the batch. */
+const toInner = (call: Call, identity: Record<string, string>): InnerCall => ({
+  method: call.method,
+  path: call.path,
+  headers: {
+    ...(call.byKey ? { 'api-token': identity['api-token'] } : identity),
+    ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
+    'content-type': 'application/json',
+  },
+  body: Buffer.from(call.body === undefined ? '' : JSON.stringify(call.body)),
+});
 
-const answerCall = async (
-  deps: PipelineDeps,
-  router: Router<BoundOperation>,
-  exchange: Exchange,
-  call: Call,
-): Promise<Answer> => {
-  try {
-    const found = router.find(call.method, call.path.split('?')[0] ?? '');
-    const { surface, form } = found?.row.options ?? {};
-    if (!found || surface !== 'widget' || form !== undefined || found.row.stream) throw routeNotFound();
-    const answer = await perform(deps, found.row, found.parameters, exchange);
-    if ('chunks' in answer) throw routeNotFound();
-    return answer;
-  } catch (error) {
-    return answerRefusal(deps, exchange, error);
-  }
-};
+const isForWidgets = ({ options, stream }: BoundOperation): boolean =>
+  options.surface === 'widget' && !stream;
 
 /**
  * Answers several requests of a widget in one. Identity and calls are in the body, which may be `text/plain`: a browser asks no
@@ -121,8 +90,9 @@ export const serveBatch = async (
     const { calls, identity } = readBatch(await parseBody(await readBody(exchange.request, intake)));
     const answers: string[] = [];
     for (const call of calls) {
-      const inner = openCall(exchange, call, identity);
-      const { status, body, headers } = await answerCall(deps, router, inner, call);
+      const made = toInner(call, identity);
+      const inner = openCall(exchange, made);
+      const { status, body, headers } = await answerCall(deps, router, inner, made, isForWidgets);
       // Pages that may not read one of the answers may not read the batch.
       for (const name of ['Vary', 'Access-Control-Allow-Origin']) {
         if (inner.headers[name] === undefined) delete exchange.headers[name];

@@ -7,6 +7,9 @@ const REQUEST_HEADERS = [
   'Authorization',
   'Content-Type',
   'Idempotency-Key',
+  'Mcp-Method',
+  'Mcp-Name',
+  'Mcp-Protocol-Version',
   'X-Request-Id',
   'api-token',
   'project',
@@ -32,8 +35,8 @@ const RESPONSE_HEADERS = [
 const ALLOW_ORIGIN = 'Access-Control-Allow-Origin';
 
 /**
- * Lets pages of any origin read answers: callers identify themselves by headers and never by cookies, so that a page
- * gains nothing it could not have from its own server. Preflights come without those headers, so they know no project.
+ * Lets pages of any origin read answers: callers identify themselves by headers, so that a page gains nothing it could not
+ * have from its own server. The cookie of the inbox counts for own pages only, and no answer allows credentials. Preflights come without those headers, so they know no project.
  */
 export const anyOrigin: Readonly<Record<string, string>> = {
   [ALLOW_ORIGIN]: '*',

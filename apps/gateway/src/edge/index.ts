@@ -1,5 +1,10 @@
 export { API_PREFIX, createApi } from './api';
+export { compressFor } from './compress';
+export { answerPreflight } from './cors';
 export { showErrorsAs, wantsPage } from './error-page';
+export { type Exchange, openExchange, sendAnswer, toLogFields } from './exchange';
+export { count, type PipelineDeps, refuse } from './pipeline';
 export { type AskParts, type Check, createReadiness } from './readiness';
 export { createRequestDurations, type RequestDurations } from './request-durations';
 export { createEdgeServer } from './server';
+export { answerCall, type InnerCall, openCall } from './within';

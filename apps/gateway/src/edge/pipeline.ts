@@ -6,6 +6,7 @@ import type { CallContext } from '@parley/rpc';
 import type { Logger, OutageLog } from '@parley/telemetry';
 import type { Admission, Admit } from '../auth';
 import { type IdempotencyDeps, readKey, runOnce } from '../idempotency';
+import type { InboxSession } from '../inbox-session';
 import { type BodyRoom, type BodyShare, type Budget, budgets, demandRoom, type Meter } from '../limits';
 import {
   type BoundOperation,
@@ -24,12 +25,14 @@ import {
   type StreamedAnswer,
 } from '../rest';
 import { receiveFile } from '../uploads';
+import { admitRequest } from './admit-request';
 import { restrictOrigin } from './cors';
 import { type Exchange, toLogFields, sendAnswer, sendStream, resolveTraceparent } from './exchange';
 
 /** What requests go through. */
 export interface PipelineDeps {
   admit: Admit;
+  session: InboxSession;
   meter: Meter;
   idempotency: IdempotencyDeps;
   files: FileStore;
@@ -62,7 +65,8 @@ const answerTo = ({ log, outage }: PipelineDeps, exchange: Exchange, error: unkn
   return problemAnswer(problem);
 };
 
-const count = async ({ meter }: PipelineDeps, exchange: Exchange, limit: number): Promise<void> => {
+/** Counts a request of the caller, or of its address before it is identified. 429. */
+export const count = async ({ meter }: PipelineDeps, exchange: Exchange, limit: number): Promise<void> => {
   const { callerKey, projectId, ip, standings } = exchange;
   // Unidentified callers count apart from the callers of operations that need no token.
   const key = `${projectId ?? ''}:${callerKey ?? `refused:${addressKey(ip)}`}`;
@@ -143,16 +147,19 @@ const readQuery = (url: string): string => {
 };
 
 const execute = (
-  { turns }: PipelineDeps,
+  { turns, session }: PipelineDeps,
   row: BoundOperation,
-  { projectId, callerKey = '' }: Exchange,
+  { projectId, callerKey = '', request: asked }: Exchange,
   request: Message,
   context: CallContext,
 ): Promise<Answer> =>
   turns.run(projectId ?? callerKey, async () => {
     // The operation's time limit excludes a slow client's upload and the wait for a turn.
     context.deadline = Date.now() + row.timeoutMs;
-    return row.render(await row.call(request, context), request);
+    const response = await row.call(request, context);
+    const answer = row.render(response, request);
+    const kind = row.options.session;
+    return kind ? { ...answer, headers: { 'Set-Cookie': session.answer(kind, asked, response) } } : answer;
   });
 
 const readIdempotencyKey = (row: BoundOperation, { request }: Exchange): string | undefined => {
@@ -315,10 +322,8 @@ export const perform = async (
   parameters: readonly string[],
   exchange: Exchange,
 ): Promise<Answer | StreamedAnswer> => {
-  const { request, ip } = exchange;
-  const admission = await deps.admit(row, request.headers, parameters, ip, (callerKey) => {
-    exchange.callerKey = callerKey;
-  });
+  const { request } = exchange;
+  const admission = await admitRequest(deps, row, parameters, exchange);
   exchange.projectId = admission.memberProjectId;
   if (admission.readableFrom !== undefined) restrictOrigin(exchange.headers, admission.readableFrom);
   await count(deps, exchange, admission.requestLimit);

@@ -24,15 +24,20 @@ import { createUnsubscribePage, type UnsubscribeDeps } from './unsubscribe-page'
 import { secure, pack, type Packed, sendPacked } from '../http';
 import { takeUpgrades } from './upgrade';
 import { createReferencePages } from '../reference';
+import { createInboxPages } from './inbox-pages';
 import { createWidgetFiles } from './widget-files';
 
 /** Handlers of the host root beside the API. */
 export interface ServerDeps {
   api: RequestHandler;
+  /** The Model Context Protocol. */
+  mcp: RequestHandler;
   /** The public sites of help centers. */
   site: { handle: RequestHandler; owns(host: string): Promise<boolean> };
   /** Uploaded files. */
   files: RequestHandler;
+  /** Files that are sent to addresses made for them. */
+  uploads: RequestHandler;
   /** The page behind the unsubscribe links of mails. */
   unsubscribe: UnsubscribeDeps;
   /** Images and links of mails. */
@@ -52,6 +57,7 @@ export interface ServerDeps {
   jwks: () => Promise<string>;
   /** Where the files of the widget lie. */
   widgetFolder: string;
+  inboxFolder: string;
   /** The page that shows the demo; undefined where there is none. */
   demo: RequestHandler | undefined;
   /** Seconds between `drain` and `close`. */
@@ -100,6 +106,7 @@ const createApp = (deps: ServerDeps): Express => {
   app.use(containFaults(deps.log));
   app.use(closeDripping);
   app.use(deps.api);
+  app.use(deps.mcp);
   app.use(secure);
   app.use((request, response, next) => {
     if (isPreflight(request))
@@ -122,7 +129,9 @@ const createApp = (deps: ServerDeps): Express => {
 
   app.use(deps.site.handle);
   app.use('/files', deps.files);
+  app.use('/uploads', deps.uploads);
   app.use(createWidgetFiles(deps.widgetFolder));
+  app.use(createInboxPages(deps.inboxFolder));
   app.use('/docs', createReferencePages({ document: deps.openapi, hasDemo: deps.demo !== undefined }));
   app.use('/invitations', createInvitationPage());
   app.use('/unsubscribe', createUnsubscribePage(deps.unsubscribe));

@@ -33,6 +33,7 @@ td { text-align: right; }
 
 type Target = readonly [href: string, name: string, what: string];
 
+const inbox: Target = ['/inbox', 'Inbox', 'Where the team reads and answers.'];
 const demoLinks: readonly Target[] = [
   ['/demo', 'Demo', 'A conversation, live, from both sides.'],
   ['/demo/help', 'Help center', 'Articles as visitors read them.'],
@@ -55,7 +56,7 @@ const Page = ({ ready, checks, hasDemo }: Readiness & Pick<StartPageDeps, 'hasDe
         <p>Customer support that a team runs itself: conversations, mail, help center, figures.</p>
         <nav aria-label="Pages">
           <ul>
-            {[...(hasDemo ? demoLinks : []), reference].map(([href, name, what]) => (
+            {[...(hasDemo ? demoLinks : [inbox]), reference].map(([href, name, what]) => (
               <li>
                 <a href={href}>
                   <b>{name}</b>
@@ -81,6 +82,11 @@ const Page = ({ ready, checks, hasDemo }: Readiness & Pick<StartPageDeps, 'hasDe
       </main>
       <footer>
         <p>
+          {hasDemo && (
+            <>
+              The team works in the <a href="/inbox">Inbox</a>.{' '}
+            </>
+          )}
           The API is at <a href="/v3">/v3</a>, its description for generators of clients is{' '}
           <a href="/api-docs.json">api-docs.json</a>, and <a href="/readyz">/readyz</a> says to machines if
           all is well.

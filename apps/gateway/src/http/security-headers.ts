@@ -12,18 +12,37 @@ export const secure = helmet({
 
 /** Sources that a page may load, and targets of its forms. */
 type Sources = Partial<
-  Record<'scriptSrc' | 'styleSrc' | 'imgSrc' | 'connectSrc' | 'formAction', readonly string[]>
+  Record<
+    | 'scriptSrc'
+    | 'styleSrc'
+    | 'imgSrc'
+    | 'connectSrc'
+    | 'workerSrc'
+    | 'formAction'
+    | 'frameAncestors'
+    | 'requireTrustedTypesFor'
+    | 'trustedTypes',
+    readonly string[]
+  >
 >;
 
-/** Sets the security headers on a page for people: it loads the named sources only, and no other page frames it. */
-export const securePage = ({ formAction = ["'none'"], ...sources }: Sources): typeof secure =>
+/**
+ * Sets the security headers on a page for people: it loads the named sources only.
+ *
+ * @param frameAncestors Pages that may frame it; none by default.
+ */
+export const securePage = ({
+  formAction = ["'none'"],
+  frameAncestors = ["'none'"],
+  ...sources
+}: Sources): typeof secure =>
   helmet({
     contentSecurityPolicy: {
       useDefaults: false,
       directives: {
         defaultSrc: ["'none'"],
         ...sources,
-        frameAncestors: ["'none'"],
+        frameAncestors,
         baseUri: ["'none'"],
         formAction,
       },

@@ -11,6 +11,7 @@ import {
   SORT,
   type NullPlaces,
 } from './fields';
+import { FIELDS, namesToChoose, readChoice } from './chosen-fields';
 import { parseForm } from './form';
 import { createFindIgnored, type FindIgnored } from './ignored';
 import { isCleanText } from './json';
@@ -102,6 +103,7 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
   );
   const lists = new Set(Object.keys(fields.query).filter((name) => isList(fields.query[name])));
   const { listing, filters: isFiltered, body } = fields;
+  const choice = namesToChoose(fields.query[FIELDS]);
   // A key that is no parameter is a condition, or an error: an ignored filter looks like a match.
   const conditions = (rest: readonly QueryPair[]): Message => {
     if (options.passesUnknownQuery) return {};
@@ -150,6 +152,11 @@ const queryAssembler = (operation: Operation, fields: RequestFields): Assembler[
       message[key] = read ? read(value) : value;
     }
     const found = body === undefined ? conditions(rest) : {};
+    if (choice && FIELDS in message) {
+      const chosen = readChoice(message[FIELDS] as string[], choice);
+      if ('problem' in chosen) throw invalidQuery([chosen.problem]);
+      message[FIELDS] = chosen.fields;
+    }
     const sort = message[SORT];
     refuse([
       ...(validate(message, true) ?? []),
@@ -232,7 +239,7 @@ const bodyAssembler = ({ options }: Operation, fields: RequestFields): Assembler
   const validate = createValidator({ type: 'object', properties, required });
   const checkLarge = checkInTurns(properties, required, nullsInside);
   const known = new Map(Object.keys(properties).map((name) => [name, nested.has(name)]));
-  const { into } = options;
+  const { into, rest } = options;
   const finish = (sent: Message, nulls: readonly string[]): Message => {
     const message: Message = into === undefined ? sent : {};
     if (into !== undefined) {
@@ -247,15 +254,24 @@ const bodyAssembler = ({ options }: Operation, fields: RequestFields): Assembler
     const isLarge = size > THOROUGH_BYTES;
     const sent: Message = {};
     const nulls: string[] = [];
+    const others: Message = {};
     for (const key of Object.keys(body)) {
-      if (!known.has(key)) continue;
+      if (!known.has(key)) {
+        others[key] = body[key];
+        continue;
+      }
       if (body[key] === null) nulls.push(key);
       else sent[key] = isLarge ? body[key] : withNulls(body[key], nullsInside[key]);
     }
-    if (isLarge) return checkLarge(sent).then(() => finish(sent, nulls));
+    const finished = (): Message => {
+      if (rest !== undefined && Object.keys(others).length > 0)
+        sent[rest] = { ...(sent[rest] as Message | undefined), ...others };
+      return finish(sent, nulls);
+    };
+    if (isLarge) return checkLarge(sent).then(finished);
     const problems = validate(sent, true);
     if (problems) throw invalid(problems);
-    return finish(sent, nulls);
+    return finished();
   };
 };
 
@@ -267,7 +283,7 @@ export const createAssembler = (operation: Operation): Assembler => {
     query: queryAssembler(operation, fields),
     form: (bytes) => parseForm(bytes, fields.body ?? {}),
     body: bodyAssembler(operation, fields),
-    ignored: createFindIgnored(fields.body ?? {}),
+    ignored: operation.options.rest === undefined ? createFindIgnored(fields.body ?? {}) : () => [],
     takesBody: fields.body !== undefined,
   };
 };

@@ -24,7 +24,7 @@ export const messageSchema = (name: string): MessageSchema => {
   return schema;
 };
 
-/** Request fields that the gateway fills itself and a caller cannot send. */
+/** Request fields that the gateway fills itself and a caller cannot send; the first in a query alone. */
 export const CONDITIONS = 'filter';
 export const NULLS = 'nulls';
 
@@ -96,7 +96,8 @@ export const requestFields = (operation: Operation): RequestFields => {
   const own = writable(request.properties, [
     ...path,
     ...ignores,
-    CONDITIONS,
+    // In a body it is a field as any other.
+    ...(hasBody(operation) ? [] : [CONDITIONS]),
     NULLS,
     ...(into === undefined ? [] : [into]),
   ]);
@@ -136,6 +137,8 @@ const answersList = (operation: Operation): boolean => {
   return answered.some((schema) => schema?.['type'] === 'array');
 };
 
-/** Whether an operation reads its query: it then refuses unknown keys. Lists do so always. */
-export const readsQuery = (operation: Operation): boolean =>
-  Object.keys(requestFields(operation).query).length > 0 || (!hasBody(operation) && answersList(operation));
+/** Whether an operation reads its query: it then refuses unknown keys. Lists, and counts of lists, do so always. */
+export const readsQuery = (operation: Operation): boolean => {
+  const { query, filters } = requestFields(operation);
+  return Object.keys(query).length > 0 || filters || (!hasBody(operation) && answersList(operation));
+};

@@ -28,7 +28,8 @@ export const refuseForbidden = (pairs: readonly QueryPair[]): void => {
   }
 };
 
-const named = (names: readonly string[]): string =>
+/** Names for a message: the first of many. */
+export const named = (names: readonly string[]): string =>
   names.length <= MAX_NAMED ? names.join(', ') : `${names.slice(0, MAX_NAMED).join(', ')} …`;
 
 /** Kind of a field that a list is filtered by: its own, or `free` for one inside a field of free JSON. */

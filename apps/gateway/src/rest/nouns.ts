@@ -20,6 +20,7 @@ const foreign = new Set([
   'entryId',
   'consumerId',
   'contentId',
+  'videoId',
   'fieldId',
   'stepId',
   'batchId',

@@ -43,11 +43,12 @@ const titles = new Map<number, string>([
 
 /** Every error an operation may answer: what follows from its settings, and its own. */
 const errorReasons = (operation: Operation): ErrorReason[] => {
-  const { surface, project, permission, programsToo, raw, form, errors = [] } = operation.options;
+  const { surface, project, permission, programsToo, raw, form, session, errors = [] } = operation.options;
   const reasons: ErrorReason[] = [];
   if (surface !== 'public' && surface !== 'widget') reasons.push('UNAUTHENTICATED', 'INVALID_TOKEN');
   if (surface === 'widget') reasons.push('INVALID_SESSION', 'DOMAIN_NOT_ALLOWED');
   if (surface === 'dashboard') reasons.push('PROJECT_REQUIRED');
+  if (surface === 'dashboard' || surface === 'account' || session) reasons.push('COOKIE_NOT_ALLOWED');
   if (surface === 'dashboard' || project === 'path') reasons.push('PROJECT_FORBIDDEN', 'EMAIL_UNCONFIRMED');
   if (permission || (surface === 'account' && !programsToo) || surface === 's2s')
     reasons.push('PERMISSION_DENIED');

@@ -1,11 +1,15 @@
 import type { FilterKind, JsonSchema, Listing } from '@parley/proto';
 import { isList } from './assemble';
+import { nameOfChoice, namesToChoose } from './chosen-fields';
 import { LIST_SUFFIX } from './query';
 import { requestFields, SORT } from './fields';
 import { UNSET } from './listing';
 import type { Shared } from './openapi-shared';
 import { type Operation, WHOLE } from './operation';
 import { SEVERAL } from './validation';
+
+/** Keyword of the parameter that chooses fields: with it, documents lack others, and the required ones among them. */
+const CHOOSES = 'x-chooses-fields';
 
 const bounds = ({ options: { page } }: Operation, name: string): { schema: JsonSchema; text: string } => {
   if (name === 'skip') return { schema: { minimum: 0, default: 0 }, text: '' };
@@ -52,6 +56,11 @@ const queryParameter = (
   const { schema: bounded, text } = bounds(operation, name);
   const common = { in: 'query', required, description: `${String(description)}${text}` };
   if (name === SORT && listing) return { name, ...common, ...sortValues(listing, shared) };
+  const choice = namesToChoose(schema);
+  if (choice) {
+    const value = { description: 'A field of the answer.', enum: choice };
+    return { name, ...common, [CHOOSES]: true, ...closedValues(nameOfChoice(schema), value, shared) };
+  }
   const values = schema[SEVERAL] as string[] | undefined;
   if (values?.length) {
     const value = { description: `A value of ${name}.`, enum: values };
@@ -106,7 +115,9 @@ const fieldParameter = (listing: Listing, name: string, kind: FilterKind, shared
           )
         : oneOrSeveral(`OneOrSeveral.${kind}`, types[kind], shared)),
   };
-  return values ? parameter : shared.parameter(`filter.${name}.${kind}`, parameter);
+  // Generators make one name of `id` and `_id`.
+  const key = name === '_id' ? 'alias.id' : name;
+  return values ? parameter : shared.parameter(`filter.${key}.${kind}`, parameter);
 };
 
 /**

@@ -86,6 +86,8 @@ export const shownSchema = (value: unknown): unknown => {
   const { 'x-shape': shape, ...rest } = value as JsonSchema;
   delete rest['x-members'];
   delete rest['x-several'];
+  delete rest['x-fields'];
+  delete rest['x-fields-of'];
   if (shape !== undefined) {
     const others = Object.entries(rest).filter(([key]) => key !== 'type' && key !== 'items');
     return withNull({ ...(shownSchema(shape) as JsonSchema), ...Object.fromEntries(others) });

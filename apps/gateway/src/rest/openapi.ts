@@ -7,6 +7,7 @@ import { FORM_TYPE } from './form';
 import { IGNORED_FIELDS } from './ignored';
 import type { Operation, Surface } from './operation';
 import { queryParameters } from './openapi-query';
+import { shareBodies } from './openapi-bodies';
 import { errorResponses, problemSchema } from './openapi-errors';
 import { schemaComponents, shownSchema, withNulls } from './openapi-schemas';
 import { createShared, type Shared } from './openapi-shared';
@@ -15,15 +16,19 @@ import { createShared, type Shared } from './openapi-shared';
 export const DOCUMENT_VERSION = '14.0.0';
 const API_VERSION_PATH = '/v3';
 
+/** Where operations of the customer's own server are. */
+const ROOT = [{ url: '/', description: 'The root of the host.' }];
+
 const SCHEMAS = '#/components/schemas/';
 const EXAMPLE_ID = '66f2a1b0c3d4e5f601234567';
 
 const security: Record<Surface, Record<string, string[]>[]> = {
-  dashboard: [{ bearer: [] }],
-  account: [{ bearer: [] }],
+  dashboard: [{ bearer: [] }, { inboxSession: [] }],
+  account: [{ bearer: [] }, { inboxSession: [] }],
   public: [],
   widget: [{ widgetKey: [], widgetSession: [], widgetSignature: [] }],
   s2s: [{ bearer: [] }],
+  server: [{ secretKey: [] }],
 };
 
 const findSecurity = ({ surface, widget }: Operation['options']): Record<string, string[]>[] =>
@@ -36,6 +41,19 @@ const securitySchemes = {
     bearerFormat: 'JWT',
     description:
       'Token of a dashboard user (JWT from login, valid 24 hours) or of a service account (`psa_…`).',
+  },
+  inboxSession: {
+    type: 'apiKey',
+    in: 'cookie',
+    name: '__Host-parley_inbox',
+    description:
+      'Session of the inbox, from `POST /inbox/session`; `parley_inbox` over plain http. Only requests of the platform’s own pages may use it, and all but GET and HEAD need the header `x-requested-with`.',
+  },
+  secretKey: {
+    type: 'apiKey',
+    in: 'header',
+    name: 'api-token',
+    description: 'Secret key of the project (`sk_…`), which only the customer’s own server knows.',
   },
   widgetKey: { type: 'apiKey', in: 'header', name: 'api-token', description: 'Public key of the project.' },
   widgetSession: { type: 'apiKey', in: 'header', name: 'svc-id', description: 'The session’s `svcId`.' },
@@ -50,11 +68,13 @@ const securitySchemes = {
 /** Descriptions of the groups, by the first part of an operation's id. */
 const groupDescriptions: Record<string, string> = {
   users: 'Accounts of the dashboard: sign-up, verification, login and the caller’s own profile.',
+  inbox: 'Signing in to the inbox, with a session that the browser keeps in a cookie.',
   organisations: 'Owners of projects.',
   projects: 'Projects and their settings.',
   'project-members': 'People with access to a project.',
   invitations: 'How people become members of a project or an organisation.',
   teams: 'Groups of members that tickets are assigned to.',
+  views: 'Saved views of the list of tickets, of one person or the whole team.',
   'service-accounts': 'Callers that are programs.',
   sessions: 'Contacts.',
   widget: 'What a contact’s own widget does.',
@@ -64,6 +84,7 @@ const groupDescriptions: Record<string, string> = {
   's2s-messages': 'Messages from the contact’s side, for a customer’s own back end.',
   's2s-stream': 'Realtime events of a contact, for a customer’s own back end.',
   'contact-memory': 'What is remembered of a contact.',
+  'server-client': 'What the customer’s own server says of its users, with the secret key of the project.',
   companies: 'Companies that contacts belong to, known by the customer’s own identifier.',
   tickets: 'Conversations with contacts.',
   messages: 'Messages of tickets.',
@@ -80,6 +101,7 @@ const groupDescriptions: Record<string, string> = {
   translations: 'Everything that can be translated, one language at a time.',
   'email-templates': 'E-mails that the team writes once, in several languages.',
   knowledge: 'Everything the team knows: pushed entries, search by meaning, answers with their sources.',
+  'youtube-source': 'Transcripts of YouTube videos, which callers hand over.',
   'ai-models': 'Language models that teams choose from.',
   code: 'Questions about the code of the team, answered in prose from uploaded archives.',
   'agent-evals':
@@ -171,7 +193,14 @@ const requestBody = (operation: Operation): JsonSchema | undefined => {
     return { required: true, content: { 'multipart/form-data': { schema } } };
   }
   const properties = keepsNulls ? withNulls(body, required) : body;
-  const schema: JsonSchema = { type: 'object', properties, ...(required.length > 0 && { required }) };
+  const schema: JsonSchema = {
+    type: 'object',
+    properties,
+    ...(required.length > 0 && { required }),
+    ...(operation.options.rest !== undefined && {
+      additionalProperties: { description: `A key of \`${operation.options.rest}\`.` },
+    }),
+  };
   return {
     required: required.length > 0,
     content: {
@@ -247,6 +276,7 @@ const listCallers = ({ options: { surface, project, programsToo, widget } }: Ope
   if (surface === 'public') return ['anyone'];
   if (surface === 'widget') return widget === 'key' ? ['visitor', 'contact'] : ['contact'];
   if (surface === 's2s') return ['service_account'];
+  if (surface === 'server') return ['server'];
   const isPersonal = surface === 'account' && project !== 'path' && !programsToo;
   return isPersonal ? ['user'] : ['user', 'service_account'];
 };
@@ -262,6 +292,7 @@ const describe = (operation: Operation): string => {
         : 'Takes the token of a dashboard user.',
     );
   if (surface === 's2s') parts.push('Takes the token of a service account; its project is meant.');
+  if (surface === 'server') parts.push('Takes the secret key of a project, which is meant.');
   for (const name of shared) {
     if (budgets[name].by === 'ip-and-email') continue;
     parts.push(`Attempts of one address are limited (policy \`${name}\`).`);
@@ -281,6 +312,7 @@ const operationObject = (operation: Operation, shared: Shared): JsonSchema => {
     ...(permission && { 'x-permission': permission }),
     'x-callers': listCallers(operation),
     security: findSecurity(operation.options),
+    ...(operation.options.surface === 'server' && { servers: ROOT }),
     ...(parameters.length > 0 && { parameters }),
     ...(body && { requestBody: body }),
     responses: { ...success(operation), ...errorResponses(operation, shared) },
@@ -306,13 +338,14 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
   paths[BATCH_PATH] = { post: describeBatch(shared) };
   const groups = [...new Set(operations.map(readGroup))];
   const shown = schemaComponents(shownSchema(paths) as typeof paths, messageSchemas, textFields(operations));
+  const bodies = shareBodies(operations, shown.paths);
   return {
     openapi: '3.1.0',
     info: {
       title: 'Parley API',
       version: DOCUMENT_VERSION,
       description:
-        'Customer support and engagement over HTTP and JSON. Ids are 24 lower-case hex digits; times are ISO 8601 UTC with milliseconds; an unset field is absent. In an update an omitted field stays and null clears it. Errors are problem documents (RFC 9457) with a stable `code`.',
+        'Customer support and engagement over HTTP and JSON. Ids are 24 lower-case hex digits; times are ISO 8601 UTC with milliseconds; an unset field is absent. In an update an omitted field stays and null clears it. Errors are problem documents (RFC 9457) with a stable `code`. AI models work with a project by the Model Context Protocol at `POST /mcp` of the host’s root, with the same tokens. Not offered: messages by WhatsApp (`/engagement/whatsapp-messages`) and handing a ticket to another system (`/tickets/{ticketId}/send-to-integration`), which need accounts elsewhere.',
     },
     servers: [{ url: API_VERSION_PATH, description: 'This installation.' }],
     tags: groups.map((name) => ({ name, description: groupDescriptions[name] ?? name })),
@@ -326,6 +359,7 @@ export const createOpenApi = (operations: readonly Operation[]): JsonSchema => {
         Problem: problemSchema,
         ...shared.kept.schemas,
         ...shown.schemas,
+        ...bodies,
       },
     },
   };

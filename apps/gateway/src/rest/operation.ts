@@ -8,8 +8,11 @@ import type { ErrorReason } from './catalogue';
 /** Methods an operation may have. */
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** Who may call: see the security schemes of the OpenAPI document. */
-export type Surface = 'dashboard' | 'account' | 'public' | 'widget' | 's2s';
+/**
+ * Who may call: see the security schemes of the OpenAPI document. Operations of `server` are at the root of the host, and below the
+ * version prefix as well.
+ */
+export type Surface = 'dashboard' | 'account' | 'public' | 'widget' | 's2s' | 'server';
 
 /** Names of the parameters in a path: `'ticketId'` of `/tickets/{ticketId}`. */
 export type PathParameter<Path extends string> = Path extends `${string}{${infer Name}}${infer Rest}`
@@ -82,6 +85,8 @@ export interface OperationOptions<Methods, Request, Response> {
   project?: 'path' | 'optional';
   /** An `account` operation that a service account calls too, for itself; its own project is meant. */
   programsToo?: true;
+  /** Begins or ends the session of the inbox: its answer sets the cookie, to the `token` of the response, or clears it. */
+  session?: 'begins' | 'ends';
   /** Permission the caller's role must hold in the project. */
   permission?: Permission;
   /** `key`: the project's public key is enough; a session that is sent along must be signed nevertheless. */
@@ -105,6 +110,8 @@ export interface OperationOptions<Methods, Request, Response> {
   formToo?: true;
   /** Field with a message that takes the keys of the body that are no fields of the request itself. */
   into?: keyof Request & string;
+  /** Field with an object that takes the keys of the body that are no fields. Null is one of their values. */
+  rest?: keyof Request & string;
   /** Fields of the body that are ignored when sent, whatever they hold. */
   ignores?: readonly string[];
   /** Takes a body although its method has none by habit: of a `DELETE` that says what to delete. */
@@ -143,7 +150,17 @@ type Loose = OperationOptions<Record<string, MethodDefinition>, unknown, unknown
 /** The options once their names were checked. */
 interface LooseOptions extends Omit<
   Loose,
-  'surface' | 'out' | 'raw' | 'form' | 'into' | 'queryToo' | 'queryOnly' | 'creates' | 'page' | 'exists'
+  | 'surface'
+  | 'out'
+  | 'raw'
+  | 'form'
+  | 'into'
+  | 'rest'
+  | 'queryToo'
+  | 'queryOnly'
+  | 'creates'
+  | 'page'
+  | 'exists'
 > {
   surface: Surface;
   out?:
@@ -155,6 +172,7 @@ interface LooseOptions extends Omit<
   raw?: RawBody<Record<string, unknown>>;
   form?: string;
   into?: string;
+  rest?: string;
   queryToo?: readonly string[];
   queryOnly?: readonly string[];
   creates?: string;

@@ -1,3 +1,4 @@
+import { createCutAnswer } from './chosen-fields';
 import type { Operation, Texted } from './operation';
 import type { Problem } from './problem';
 
@@ -83,32 +84,41 @@ type TextedAnswer = Texted<Record<string, unknown>, Record<string, unknown>>;
 
 const textAnswer = (text: string): Answer => ({ status: 200, type: JSON_TYPE, body: text });
 
-/** Renders the answer of a service that does not know how to send text. */
-const createWholeRenderer = ({ of, text }: TextedAnswer): Renderer => {
-  if (typeof of === 'string') return (response) => jsonAnswer((response as Record<string, unknown>)[of]);
-  if (of) return (response, request) => jsonAnswer(of.render(response as never, request as never));
-  return (response) => jsonAnswer({ ...(response as object), [text]: undefined });
+/** Finds the answer in the response of the RPC. */
+type Extract = (response: unknown, request: unknown) => unknown;
+
+/** Finds the answer of a service that does not know how to send text. */
+const createWholeExtract = ({ of, text }: TextedAnswer): Extract => {
+  if (typeof of === 'string') return (response) => (response as Record<string, unknown>)[of];
+  if (of) return (response, request) => of.render(response as never, request as never);
+  return (response) => ({ ...(response as object), [text]: undefined });
 };
 
-/** Chooses the renderer that a row's `out` asks for. */
-export const createRenderer = ({ options: { out } }: Operation): Renderer => {
-  if (out === undefined) return (response) => jsonAnswer(response);
-  if (out === 'empty') return () => noContent;
-  if (typeof out === 'string') return (response) => jsonAnswer((response as Record<string, unknown>)[out]);
-  if ('stream' in out) return () => jsonAnswer(undefined);
-  if ('text' in out) {
-    const whole = createWholeRenderer(out);
-    return (response, request) => {
-      const text = (response as Record<string, unknown>)[out.text];
-      return typeof text === 'string' && text !== '' ? textAnswer(text) : whole(response, request);
-    };
-  }
+const createExtract = ({ options: { out } }: Operation): Extract => {
+  if (out === undefined) return (response) => response;
+  if (typeof out === 'string') return (response) => (response as Record<string, unknown>)[out];
+  if ('stream' in out) return () => undefined;
+  if ('text' in out) return createWholeExtract(out);
   if ('list' in out) {
     const { list, wholeIf } = out;
     return (response, request) => {
       const isWhole = (request as Record<string, unknown>)[wholeIf] === true;
-      return jsonAnswer(isWhole ? response : (response as Record<string, unknown>)[list]);
+      return isWhole ? response : (response as Record<string, unknown>)[list];
     };
   }
-  return (response, request) => jsonAnswer(out.render(response, request));
+  return (response, request) => out.render(response as never, request as never);
+};
+
+/** Chooses the renderer that a row's `out` asks for. */
+export const createRenderer = (operation: Operation): Renderer => {
+  const { out } = operation.options;
+  if (out === 'empty') return () => noContent;
+  const extract = createExtract(operation);
+  const cut = createCutAnswer(operation);
+  const whole: Renderer = (response, request) => jsonAnswer(cut(extract(response, request), request));
+  if (typeof out !== 'object' || !('text' in out)) return whole;
+  return (response, request) => {
+    const text = (response as Record<string, unknown>)[out.text];
+    return typeof text === 'string' && text !== '' ? textAnswer(text) : whole(response, request);
+  };
 };

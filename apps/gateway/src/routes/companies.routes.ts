@@ -17,6 +17,7 @@ export const companyOperations = [
   }),
   operation('companies.get', 'GET /companies/{companyId}', companies, 'getCompany', {
     permission: 'COMPANY_FIND',
+    passesUnknownQuery: true,
     out: 'company',
     errors: ['COMPANY_NOT_FOUND'],
   }),

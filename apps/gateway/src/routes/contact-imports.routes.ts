@@ -35,6 +35,18 @@ export const contactImportOperations = [
     errors: ['TOO_MANY_IMPORTS'],
     timeoutMs: WAIT_TIMEOUT_MS,
   }),
+  operation(
+    'sessions.import-freshdesk',
+    'POST /sessions/importer/freshdesk',
+    imports,
+    'startFreshdeskImport',
+    {
+      permission: 'SESSION_CREATE',
+      queryOnly: ['wait'],
+      errors: ['TOO_MANY_IMPORTS'],
+      timeoutMs: WAIT_TIMEOUT_MS,
+    },
+  ),
   operation('sessions.import-job', 'GET /sessions/importer/jobs/{jobId}', imports, 'getImportJob', {
     permission: 'SESSION_FIND',
     out: 'job',

@@ -4,6 +4,11 @@ import { CobrowseToursServiceDefinition as cobrowseTours } from '@parley/proto/g
 import { BannersServiceDefinition as banners } from '@parley/proto/generated/parley/engagement/v1/banners_service';
 import { ChatMessagesServiceDefinition as chatMessages } from '@parley/proto/generated/parley/engagement/v1/chat_messages_service';
 import { EngagementEmailsServiceDefinition as engagementEmails } from '@parley/proto/generated/parley/engagement/v1/engagement_emails_service';
+import { SurveysServiceDefinition as surveys } from '@parley/proto/generated/parley/engagement/v1/surveys_service';
+import { NewsServiceDefinition as news } from '@parley/proto/generated/parley/engagement/v1/news_service';
+import { ModalsServiceDefinition as modals } from '@parley/proto/generated/parley/engagement/v1/modals_service';
+import { ProductToursServiceDefinition as productTours } from '@parley/proto/generated/parley/engagement/v1/product_tours_service';
+import { PushNotificationsServiceDefinition as pushNotifications } from '@parley/proto/generated/parley/engagement/v1/push_notifications_service';
 import { operation } from '../rest';
 
 const list = {
@@ -192,6 +197,103 @@ export const engagementItemOperations = [
     'DELETE /engagement/emails/{engagementEmailId}',
     engagementEmails,
     'deleteEngagementEmail',
+    remove,
+  ),
+  operation('engagement.list-surveys', 'GET /engagement/surveys', surveys, 'listSurveys', list),
+  operation('engagement.create-survey', 'POST /engagement/surveys', surveys, 'createSurvey', create),
+  operation('engagement.get-survey', 'GET /engagement/surveys/{surveyId}', surveys, 'getSurvey', get),
+  operation(
+    'engagement.update-survey',
+    'PUT /engagement/surveys/{surveyId}',
+    surveys,
+    'updateSurvey',
+    update,
+  ),
+  operation(
+    'engagement.delete-survey',
+    'DELETE /engagement/surveys/{surveyId}',
+    surveys,
+    'deleteSurvey',
+    remove,
+  ),
+  operation('engagement.list-news', 'GET /engagement/news', news, 'listNews', list),
+  operation('engagement.create-news', 'POST /engagement/news', news, 'createNews', create),
+  operation('engagement.get-news', 'GET /engagement/news/{newsId}', news, 'getNews', get),
+  operation('engagement.update-news', 'PUT /engagement/news/{newsId}', news, 'updateNews', update),
+  operation('engagement.delete-news', 'DELETE /engagement/news/{newsId}', news, 'deleteNews', remove),
+  operation('engagement.list-modals', 'GET /engagement/modals', modals, 'listModals', list),
+  operation('engagement.create-modal', 'POST /engagement/modals', modals, 'createModal', create),
+  operation('engagement.get-modal', 'GET /engagement/modals/{modalId}', modals, 'getModal', get),
+  operation('engagement.update-modal', 'PUT /engagement/modals/{modalId}', modals, 'updateModal', update),
+  operation('engagement.delete-modal', 'DELETE /engagement/modals/{modalId}', modals, 'deleteModal', remove),
+  operation(
+    'engagement.list-product-tours',
+    'GET /engagement/product-tours',
+    productTours,
+    'listProductTours',
+    list,
+  ),
+  operation(
+    'engagement.create-product-tour',
+    'POST /engagement/product-tours',
+    productTours,
+    'createProductTour',
+    create,
+  ),
+  operation(
+    'engagement.get-product-tour',
+    'GET /engagement/product-tours/{productTourId}',
+    productTours,
+    'getProductTour',
+    get,
+  ),
+  operation(
+    'engagement.update-product-tour',
+    'PUT /engagement/product-tours/{productTourId}',
+    productTours,
+    'updateProductTour',
+    update,
+  ),
+  operation(
+    'engagement.delete-product-tour',
+    'DELETE /engagement/product-tours/{productTourId}',
+    productTours,
+    'deleteProductTour',
+    remove,
+  ),
+  operation(
+    'engagement.list-push-notifications',
+    'GET /engagement/push-notifications',
+    pushNotifications,
+    'listPushNotifications',
+    list,
+  ),
+  operation(
+    'engagement.create-push-notification',
+    'POST /engagement/push-notifications',
+    pushNotifications,
+    'createPushNotification',
+    create,
+  ),
+  operation(
+    'engagement.get-push-notification',
+    'GET /engagement/push-notifications/{pushNotificationId}',
+    pushNotifications,
+    'getPushNotification',
+    get,
+  ),
+  operation(
+    'engagement.update-push-notification',
+    'PUT /engagement/push-notifications/{pushNotificationId}',
+    pushNotifications,
+    'updatePushNotification',
+    update,
+  ),
+  operation(
+    'engagement.delete-push-notification',
+    'DELETE /engagement/push-notifications/{pushNotificationId}',
+    pushNotifications,
+    'deletePushNotification',
     remove,
   ),
 ];

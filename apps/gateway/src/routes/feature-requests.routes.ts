@@ -9,6 +9,13 @@ export const featureRequestOperations = [
     'searchFeatureRequests',
     { permission: 'TICKET_FIND', page: { default: 10, max: 10 } },
   ),
+  operation(
+    'tickets.feature-request',
+    'GET /tickets/{ticketId}/feature-request',
+    requests,
+    'getFeatureRequest',
+    { permission: 'TICKET_FIND', out: 'ticket', errors: ['FEATURE_REQUEST_NOT_FOUND'] },
+  ),
   operation('tickets.deduplicate', 'POST /tickets/deduplicate', requests, 'findDuplicates', {
     permission: 'TICKET_FIND',
     queryToo: ['force'],

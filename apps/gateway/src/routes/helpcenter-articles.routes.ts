@@ -37,6 +37,17 @@ export const helpcenterArticleOperations = [
     },
   ),
   operation(
+    'helpcenter-articles.get-by-ref',
+    'GET /helpcenter/articles/{articleRef}',
+    articles,
+    'getArticleByRef',
+    {
+      permission: 'HELPCENTER_FIND',
+      out: 'article',
+      errors: ['ARTICLE_NOT_FOUND'],
+    },
+  ),
+  operation(
     'helpcenter-articles.update',
     'PUT /helpcenter/collections/{helpcenterCollectionId}/articles/{helpcenterArticleId}',
     articles,

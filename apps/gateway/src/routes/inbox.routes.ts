@@ -19,6 +19,7 @@ export const inboxOperations = [
     'getUnifiedInboxTicket',
     {
       surface: 'account',
+      passesUnknownQuery: true,
       out: 'ticket',
     },
   ),

@@ -5,6 +5,8 @@ import { contactMemoryOperations } from './contact-memory.routes';
 import { commerceOperations } from './commerce.routes';
 import { contactImportOperations } from './contact-imports.routes';
 import { emailTemplateOperations } from './email-templates.routes';
+import { pushOperations } from './push.routes';
+import { engagementsOperations } from './engagements.routes';
 import { engagementOperations } from './engagement.routes';
 import { engagementItemOperations } from './engagement-items.routes';
 import { engagementMailOperations } from './engagement-mails.routes';
@@ -13,6 +15,7 @@ import { redirectOperations } from './redirects.routes';
 import { translationOperations } from './translations.routes';
 import { customComponentOperations } from './custom-components.routes';
 import { inboxOperations } from './inbox.routes';
+import { inboxSessionOperations } from './inbox-session.routes';
 import { inboundEmailOperations } from './inbound-email.routes';
 import { helpcenterArticleOperations } from './helpcenter-articles.routes';
 import { helpcenterCollectionOperations } from './helpcenter-collections.routes';
@@ -34,6 +37,7 @@ import { projectMemberOperations } from './project-members.routes';
 import { projectOperations } from './projects.routes';
 import { s2sConversationOperations } from './s2s-conversations.routes';
 import { s2sOperations } from './s2s.routes';
+import { serverClientOperations } from './server-client.routes';
 import { serviceAccountOperations } from './service-accounts.routes';
 import { sessionActivityOperations } from './session-activities.routes';
 import { sessionOperations } from './sessions.routes';
@@ -50,7 +54,9 @@ import { trackerTicketOperations } from './tracker-tickets.routes';
 import { ticketOperations } from './tickets.routes';
 import { uploadOperations } from './uploads.routes';
 import { userOperations } from './users.routes';
+import { viewOperations } from './views.routes';
 import { webhookOperations } from './webhooks.routes';
+import { youtubeSourceOperations } from './youtube-sources.routes';
 import { workflowOperations } from './workflows.routes';
 import { widgetConversationOperations } from './widget-conversations.routes';
 import { widgetOperations } from './widget.routes';
@@ -59,11 +65,13 @@ import { widgetOperations } from './widget.routes';
 export const operations: readonly Operation[] = [
   ...userOperations,
   ...inboxOperations,
+  ...inboxSessionOperations,
   ...organisationOperations,
   ...projectOperations,
   ...projectMemberOperations,
   ...invitationOperations,
   ...teamOperations,
+  ...viewOperations,
   ...serviceAccountOperations,
   ...sessionOperations,
   ...contactImportOperations,
@@ -76,6 +84,7 @@ export const operations: readonly Operation[] = [
   ...widgetConversationOperations,
   ...s2sOperations,
   ...s2sConversationOperations,
+  ...serverClientOperations,
   ...realtimeOperations,
   ...ticketOperations,
   ...ticketMergeOperations,
@@ -100,6 +109,7 @@ export const operations: readonly Operation[] = [
   ...pipelineEntryOperations,
   ...knowledgeOperations,
   ...websiteOperations,
+  ...youtubeSourceOperations,
   ...codeOperations,
   ...agentEvalOperations,
   ...redirectOperations,
@@ -108,6 +118,8 @@ export const operations: readonly Operation[] = [
   ...engagementItemOperations,
   ...engagementMailOperations,
   ...engagementOperations,
+  ...engagementsOperations,
+  ...pushOperations,
   ...statisticsOperations,
   ...helpcenterVisitorOperations,
   ...webhookOperations,

@@ -44,6 +44,12 @@ export const messageOperations = [
     out: 'message',
     exists: 'checkMessage',
   }),
+  operation('messages.translate', 'POST /messages/{messageId}/translate', messages, 'translateMessage', {
+    permission: 'MESSAGE_FIND',
+    exists: 'checkMessage',
+    errors: ['MODEL_REQUIRED'],
+    timeoutMs: 30_000,
+  }),
   operation('messages.faq-suggestion', 'POST /messages/{messageId}/faq', messages, 'answerFaqSuggestion', {
     permission: 'MESSAGE_UPDATE',
     out: 'empty',

@@ -25,6 +25,13 @@ export const projectOperations = [
     out: 'project',
     errors: ['HELPCENTER_SLUG_TAKEN', 'HELPCENTER_DOMAIN_TAKEN'],
   }),
+  operation(
+    'projects.rotate-secret-key',
+    'POST /projects/rotate-secret-key',
+    projects,
+    'rotateProjectSecretKey',
+    { permission: 'PROJECT_UPDATE', out: 'project' },
+  ),
   operation('projects.verify-domain', 'POST /helpcenter/verify-domain', projects, 'verifyHelpcenterDomain', {
     permission: 'PROJECT_UPDATE',
     out: 'project',

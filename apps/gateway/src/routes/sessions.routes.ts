@@ -20,11 +20,13 @@ export const sessionOperations = [
   }),
   operation('sessions.get-by-user-id', 'GET /sessions/by-user-id/{userId}', contacts, 'getContactByUserId', {
     permission: 'SESSION_FIND',
+    passesUnknownQuery: true,
     out: 'contact',
     errors: ['SESSION_NOT_FOUND'],
   }),
   operation('sessions.get', 'GET /sessions/{sessionId}', contacts, 'getContact', {
     permission: 'SESSION_FIND',
+    passesUnknownQuery: true,
     out: 'contact',
   }),
   operation('sessions.update', 'PUT /sessions/{sessionId}', contacts, 'updateContact', {

@@ -11,6 +11,11 @@ export const ticketBulkOperations = [
     timeoutMs: 120_000,
     maxJsonValues: MAX_SELECTION_VALUES,
   }),
+  operation('tickets.archive-all', 'PUT /tickets/archive/all', bulk, 'archiveAllTickets', {
+    permission: 'TICKET_UPDATE',
+    errors: ['INVALID_QUERY', 'FORBIDDEN_FILTER'],
+    timeoutMs: 60_000,
+  }),
   operation('tickets.bulk-reply', 'POST /tickets/bulk/reply', bulk, 'bulkReplyToTickets', {
     permission: 'MESSAGE_CREATE',
     errors: ['INVALID_SELECTION', 'INVALID_QUERY', 'FORBIDDEN_FILTER'],

@@ -32,6 +32,10 @@ export const ticketExportOperations = [
     permission: 'TICKET_FIND',
     out: 'entries',
   }),
+  operation('tickets.replay', 'GET /tickets/{ticketId}/replay', logs, 'getReplay', {
+    permission: 'TICKET_FIND',
+    out: 'entries',
+  }),
   operation('tickets.history', 'GET /tickets/{ticketId}/history', logs, 'listTicketHistory', {
     permission: 'TICKET_FIND',
     page: WHOLE,

@@ -28,8 +28,10 @@ export const ticketOperations = [
     permission: 'TICKET_FIND',
     out: 'counts',
   }),
+  operation('tickets.tags', 'GET /tags', tickets, 'listTags', { permission: 'TICKET_FIND' }),
   operation('tickets.get', 'GET /tickets/{ticketId}', tickets, 'getTicket', {
     permission: 'TICKET_FIND',
+    passesUnknownQuery: true,
     out: 'ticket',
   }),
   operation('tickets.update', 'PUT /tickets/{ticketId}', tickets, 'updateTicket', {

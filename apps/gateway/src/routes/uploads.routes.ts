@@ -11,6 +11,10 @@ export const uploadOperations = [
     form: 'file',
     maxBodyBytes: MAX_FILE_BYTES,
   }),
+  operation('uploads.links', 'POST /uploads/links', uploads, 'createUploadLinks', {
+    permission: 'UPLOAD_CREATE',
+    out: 'links',
+  }),
   operation('uploads.from-url', 'POST /uploads/from-url', uploads, 'importImage', {
     permission: 'UPLOAD_CREATE',
     timeoutMs: IMPORT_TIMEOUT_MS,

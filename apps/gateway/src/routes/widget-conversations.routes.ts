@@ -1,4 +1,5 @@
 import { FrontendToolsServiceDefinition as tools } from '@parley/proto/generated/parley/s2s/v1/frontend_tools_service';
+import { LinkPreviewsServiceDefinition as previews } from '@parley/proto/generated/parley/s2s/v1/link_previews_service';
 import { S2sConversationsServiceDefinition as conversations } from '@parley/proto/generated/parley/s2s/v1/s2s_conversations_service';
 import { StreamServiceDefinition as streams } from '@parley/proto/generated/parley/s2s/v1/stream_service';
 import { operation } from '../rest';
@@ -119,6 +120,13 @@ export const widgetConversationOperations = [
       out: 'message',
       errors: ['CONVERSATION_CLOSED', 'CONTACT_BLOCKED'],
     },
+  ),
+  operation(
+    'widget.link-preview',
+    'GET /shared/conversations/{conversationId}/messages/{messageId}/link-preview',
+    previews,
+    'getLinkPreview',
+    { surface: 'widget' },
   ),
   operation(
     'widget.get-workflow-step',

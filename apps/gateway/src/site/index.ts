@@ -1,2 +1,1 @@
 export { composeSite, type SiteServer } from './compose';
-export { pruneLinks } from './used-link.store';

@@ -1,6 +1,7 @@
 import type { Sealer } from '@parley/auth';
 import type { Request, Response } from 'express';
 import { createHash } from 'node:crypto';
+import { isHttps, readCookies } from '../http';
 import type { Site } from './sites';
 
 const COOKIE = 'parley_help';
@@ -25,7 +26,7 @@ const cookieOptions = ({ root }: Site, base: string) => ({
   path: base === '' ? '/' : base,
   httpOnly: true,
   sameSite: 'lax' as const,
-  secure: root.startsWith('https:'),
+  secure: isHttps(root),
 });
 
 /** Begins the session of a contact in this browser, for this site alone. */
@@ -55,11 +56,7 @@ export const readSession = (
   { headers }: Pick<Request, 'headers'>,
   { projectId, sessionSecrets }: Pick<Site, 'projectId' | 'sessionSecrets'>,
 ): string | undefined => {
-  const sent = (headers.cookie ?? '').split(';').flatMap((pair) => {
-    const [name, value] = pair.trim().split('=', 2);
-    return name === COOKIE && value !== undefined ? [value] : [];
-  });
-  for (const value of sent.slice(0, MAX_TRIED)) {
+  for (const value of readCookies(headers.cookie, COOKIE).slice(0, MAX_TRIED)) {
     const [project, end, secret, ...svcId] = sealer.verify(value, PURPOSE)?.split('.') ?? [];
     const isAccepted = sessionSecrets.some((one) => one !== '' && fingerprint(one) === secret);
     if (project === projectId && Number(end) > now() && isAccepted) return svcId.join('.');

@@ -8,12 +8,12 @@ import type { ContactMailServiceDefinition } from '@parley/proto/generated/parle
 import type { Sql } from '@parley/persistence';
 import { type CallContext, type Client, systemContext } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { useLink } from '../used-links';
 import type { LanguageVisit, SiteDeps, Visit } from './deps';
 import { type ReaderIdentity, readIdentityToken } from './identity-token';
 import { type LinkDeps, readLink, signLink } from './sign-in-link';
 import type { SessionDeps } from './session';
 import { unlessMissing } from './serve-page';
-import { useLink } from './used-link.store';
 import { filled, siteTitle } from './view';
 
 /** Dependencies of signing in. */

@@ -1,3 +1,4 @@
+import type { Sealer } from '@parley/auth';
 import type { FileStore } from '@parley/files';
 import type { Outbound } from '@parley/outbound';
 import type { Sql } from '@parley/persistence';
@@ -12,6 +13,7 @@ export interface UploadDeps {
   publicUrl: () => string;
   sql: Sql;
   contacts: Pick<Client<typeof ContactDirectoryServiceDefinition>, 'checkWriter'>;
+  sealer: Pick<Sealer, 'sign' | 'verify'>;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -3,17 +3,10 @@ import type { IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import busboy, { type Busboy } from 'busboy';
 import { DomainError, invalid } from '@parley/errors';
-import {
-  discardFile,
-  type FileStore,
-  honestName,
-  openContent,
-  SAMPLE_BYTES,
-  storeFile,
-  SvgTooComplexError,
-} from '@parley/files';
+import { discardFile, type FileStore } from '@parley/files';
 import type { BodyRoom, BodyShare } from '../limits';
 import { demandType, tooLargeFor, type Pace, tooSlow, watchPace, HttpError } from '../rest';
+import { storeContent } from './store-content';
 
 /** Bytes that a form may have beside its file. */
 const OVERHEAD_BYTES = 1024 * 1024;
@@ -88,12 +81,7 @@ const store = async (
     // A part that is cut ends like a whole one.
     if (part.truncated) throw tooLargeFor(maxBytes);
   };
-  const { head, whole } = await openContent(content(), SAMPLE_BYTES);
-  const key = await storeFile(files, projectId, await honestName(head, name), whole, announce).catch(
-    (error: unknown) => {
-      throw error instanceof SvgTooComplexError ? invalid({ field, message: error.message }) : error;
-    },
-  );
+  const key = await storeContent(files, { projectId, name, content: content(), announce, field });
   return { key, digest: `${JSON.stringify(name)} ${hash.digest('hex')}` };
 };
 

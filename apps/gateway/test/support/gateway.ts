@@ -25,6 +25,7 @@ import {
   PROJECT,
   PROJECT_KEY,
   publicJwk,
+  SECRET_KEY,
   SERVICE_ACCOUNT,
   SERVICE_TOKEN,
   SESSION_SECRET,
@@ -86,6 +87,11 @@ const directoryAnswers = (jwks: () => Promise<object[]>, revoked: Set<string>): 
   resolveProjectKey: ({ apiToken }: { apiToken: string }) => {
     if (apiToken !== PROJECT_KEY) throw unauthenticated('INVALID_SESSION', 'There is no such project key.');
     return { settings: { id: PROJECT, organisationId: ORGANISATION, sessionSecret: SESSION_SECRET } };
+  },
+  resolveSecretKey: ({ keyHash }: { keyHash: string }) => {
+    if (keyHash !== sha256(SECRET_KEY))
+      throw unauthenticated('INVALID_TOKEN', 'The api-token header is no secret key of a project.');
+    return { projectId: PROJECT, organisationId: ORGANISATION };
   },
   resolveServiceToken: ({ tokenHash }: { tokenHash: string }) => {
     if (tokenHash !== sha256(SERVICE_TOKEN) || revoked.has(SERVICE_TOKEN))

@@ -1,26 +1,49 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
-import type { OpenApi } from './openapi';
+import type { OpenApi, Response } from './openapi';
 
 const root = resolve(__dirname, '../../../..');
 const folder = resolve(__dirname, '../../openapi');
 
-/** The document in parts that a review can read: each group, each package of schemas, what is shared, and the rest. */
+/** The status that a shared response is sent with: the one of its examples. */
+const readStatus = ({ content = {} }: Response): number => {
+  const [{ examples = {} } = {}] = Object.values(content);
+  const [{ value } = {}] = Object.values(examples) as { value?: { status: number } }[];
+  return value?.status ?? 200;
+};
+
+/** Operations from which on a group is two parts: those that read, and those that write. */
+const LARGE = 40;
+
+/**
+ * The document in parts that a review can read: each group, or half a large one, package of schemas, status of shared responses, and
+ * the rest.
+ */
 const splitDocument = ({ paths, components, ...rest }: OpenApi): Map<string, unknown> => {
   const { schemas, parameters, responses, ...others } = components;
   const parts = new Map<string, object>([
     ['base', { ...rest, components: others }],
     ['shared/parameters', parameters],
-    ['shared/responses', responses],
   ]);
   const put = (part: string, key: string, value: unknown): void =>
     void parts.set(part, { ...parts.get(part), [key]: value });
-  for (const [path, methods] of Object.entries(paths))
-    for (const [method, operation] of Object.entries(methods))
-      put(operation.tags[0] ?? 'base', `${method.toUpperCase()} ${path}`, operation);
+  const groups = Map.groupBy(
+    Object.entries(paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+    ),
+    ({ operation }) => operation.tags[0] ?? 'base',
+  );
+  for (const [group, operations] of groups)
+    for (const { path, method, operation } of operations) {
+      const half = method === 'get' ? 'reads' : 'writes';
+      const part = operations.length < LARGE ? group : `${group}/${half}`;
+      put(part, `${method.toUpperCase()} ${path}`, operation);
+    }
   for (const [name, schema] of Object.entries(schemas))
     put(`schemas/${/^parley\.(\w+)\./.exec(name)?.[1] ?? 'shared'}`, name, schema);
+  for (const [name, response] of Object.entries(responses))
+    put(`shared/responses/${readStatus(response)}`, name, response);
   return parts;
 };
 

@@ -17,6 +17,8 @@ export const TICKET = '0000000000000000000000d1';
 export const UNKNOWN_ID = 'ffffffffffffffffffffffff';
 
 export const SERVICE_TOKEN = `psa_${'s'.repeat(43)}`;
+/** Secret key of PROJECT, for the customer's own server. */
+export const SECRET_KEY = `sk_${'k'.repeat(43)}`;
 export const SERVICE_ACCOUNT = '0000000000000000000000e1';
 
 export const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');

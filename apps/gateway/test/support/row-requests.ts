@@ -12,12 +12,14 @@ import type { Operation } from '../../src/rest/operation';
 import { widgetSignature } from '../../src/auth/widget';
 import type { JsonSchema } from '@parley/proto';
 import type { ApiRequest } from './gateway';
-import { PROJECT, PROJECT_KEY, SERVICE_TOKEN, SESSION_SECRET, TICKET } from './identities';
+import { PROJECT, PROJECT_KEY, SECRET_KEY, SERVICE_TOKEN, SESSION_SECRET, TICKET } from './identities';
 import { sampleFields } from './sample';
 
 /** Who may call a row, so that what is refused is refused for the input. */
-export const chooseCaller = ({ options: { surface } }: Operation): ApiRequest => {
+export const chooseCaller = ({ options: { surface, session } }: Operation): ApiRequest => {
+  if (session) return { headers: { 'x-requested-with': 'inbox' } };
   if (surface === 's2s') return { token: SERVICE_TOKEN, project: null };
+  if (surface === 'server') return { token: null, project: null, headers: { 'api-token': SECRET_KEY } };
   if (surface !== 'widget') return {};
   const signed = { 'svc-id': 's1', 'svc-hash': widgetSignature(SESSION_SECRET, 's1') };
   return { token: null, project: null, headers: { 'api-token': PROJECT_KEY, ...signed } };

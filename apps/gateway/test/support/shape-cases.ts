@@ -5,6 +5,8 @@ export interface ShapeCase {
   row: string;
   /** Of a GET, after the question mark. */
   query?: string;
+  /** Of another method. */
+  body?: object;
   response: object;
   document: unknown;
 }
@@ -25,6 +27,12 @@ const found = { language: 'de', hits: [{ id: ID, snippet: 'A <em>refund</em>' }]
 const page = { language: 'en', collection, breadcrumbs: [], subCollections: [], articles: [] };
 
 export const shapeCases: ShapeCase[] = [
+  {
+    row: 'inbox.sign-in',
+    body: { email: 'ada@example.com', password: 'correct horse battery' },
+    response: { token: 'secret', maxAge: 60, user: { id: ID } },
+    document: { user: { id: ID } },
+  },
   {
     row: 'messages.search',
     query: 'searchTerm=invoice',

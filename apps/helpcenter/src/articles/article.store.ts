@@ -81,6 +81,16 @@ export const findArticleById = async (
   return row ? toRow(row) : undefined;
 };
 
+/** An article of the project by its running number. */
+export const findArticleByDocId = async (
+  { prisma }: Store,
+  projectId: string,
+  docId: number,
+): Promise<ArticleRow | undefined> => {
+  const row = await prisma.article.findUnique({ where: { projectId_docId: { projectId, docId } } });
+  return row ? toRow(row) : undefined;
+};
+
 /** Like `findArticleById`; locks it until the transaction ends. */
 export const lockArticleById = async (
   tx: Store,

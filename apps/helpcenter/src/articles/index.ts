@@ -11,6 +11,7 @@ export { publishArticleDraft } from './drafts/publish-article-draft';
 export { saveArticleDraft } from './drafts/save-article-draft';
 export { getArticleStats } from './get-article-stats';
 export { getArticle } from './get-article';
+export { getArticleByRef } from './get-article-by-ref';
 export { listArticles } from './list-articles';
 export { missingArticle } from './missing-article';
 export { moveArticle } from './move-article';

@@ -85,6 +85,7 @@ export interface TestProject {
     rest?: { nulls?: string[]; expectedVersion?: number },
   ): Promise<Article>;
   readArticle(article: Article, format?: string): Promise<Article>;
+  articleByRef(articleRef: string, format?: string): Promise<Article>;
   articles(collectionId: string): Promise<Article[]>;
 }
 
@@ -184,6 +185,10 @@ const createProject = ({ collections, articles }: Clients): TestProject => {
       required(
         (await articles.getArticle({ ...toPath(article), ...(format && { format }) }, as('agent'))).article,
       ),
+    articleByRef: async (articleRef, format) =>
+      required(
+        (await articles.getArticleByRef({ articleRef, ...(format && { format }) }, as('agent'))).article,
+      ),
     articles: (helpcenterCollectionId) =>
       gather(articles.listArticles({ helpcenterCollectionId }, as('agent')), (part) => part.articles),
   };
@@ -241,6 +246,7 @@ export const createDirectory = (asked: string[], projects: ProjectsBeside): Serv
     resolveAccess: notUsed,
     resolveAccount: notUsed,
     resolveServiceToken: notUsed,
+    resolveSecretKey: notUsed,
     resolveProjectKey: notUsed,
     resolveHelpcenterSite: notUsed,
     getTeams: notUsed,

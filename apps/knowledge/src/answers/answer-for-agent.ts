@@ -26,7 +26,12 @@ export const answerForAgent = async (
   const { projectId } = projectScope(context.scope);
   const { contactId, instructions, conversation, results } = request;
   const question = readText('question', request.question, MAX_QUESTION);
-  const options = await readQuestion(deps, projectId, { scope: { session: contactId } }, context);
+  const options = await readQuestion(
+    deps,
+    projectId,
+    { scope: contactId === '' ? {} : { session: contactId } },
+    context,
+  );
   const { answer } = await speak(deps, question, options, {
     ...(instructions !== undefined && { instructions }),
     conversation: conversation.map(({ byContact, text }) => ({ by: byContact ? 'reader' : 'company', text })),

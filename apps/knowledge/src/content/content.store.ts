@@ -92,19 +92,21 @@ export interface BatchCondition {
   /** Whether those of other batches are meant. */
   others: boolean;
   type?: string;
+  origin?: string;
 }
 
 /** Deletes some of the entries of batches and answers their keys; none when all are gone. */
 export const deleteBatchRows = async (
   tx: Sql,
-  { projectId, batchId, others, type }: BatchCondition,
+  { projectId, batchId, others, type, origin }: BatchCondition,
 ): Promise<string[]> => {
   const rows = await tx.query<{ contentId: string }>(
     `DELETE FROM content WHERE project_id = $1 AND id IN (
        SELECT id FROM content WHERE project_id = $1 AND batch_id ${others ? '<>' : '='} $2 AND ($3::text IS NULL OR type = $3)
+          AND ($4::text IS NULL OR origin = $4)
         ORDER BY id LIMIT ${DELETED_AT_ONCE} FOR UPDATE)
      RETURNING content_id AS "contentId"`,
-    [projectId, batchId, type ?? null],
+    [projectId, batchId, type ?? null, origin ?? null],
   );
   return rows.map(({ contentId }) => contentId);
 };

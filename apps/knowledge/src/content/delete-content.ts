@@ -31,7 +31,8 @@ export const deleteContent = async (
   return { success: true };
 };
 
-const deleteBatches = async (
+/** Deletes the entries of a batch, some at a time. */
+export const deleteBatchOf = async (
   { db }: Needed,
   condition: BatchCondition,
 ): Promise<{ success: boolean; deleted: number }> => {
@@ -53,7 +54,7 @@ export const deleteContentBatch = (
   { batchId }: DeleteContentBatchRequest,
   context: CallContext,
 ): Promise<DeleteContentBatchResponse> =>
-  deleteBatches(deps, { projectId: projectScope(context.scope).projectId, batchId, others: false });
+  deleteBatchOf(deps, { projectId: projectScope(context.scope).projectId, batchId, others: false });
 
 /** Deletes every entry of another batch. */
 export const deleteOldContentBatches = (
@@ -61,7 +62,7 @@ export const deleteOldContentBatches = (
   { currentBatchId, type }: DeleteOldContentBatchesRequest,
   context: CallContext,
 ): Promise<DeleteOldContentBatchesResponse> =>
-  deleteBatches(deps, {
+  deleteBatchOf(deps, {
     projectId: projectScope(context.scope).projectId,
     batchId: currentBatchId,
     others: true,

@@ -9,7 +9,7 @@ import { findContent, saveContentRow } from './content.store';
 export interface ContentOrigin {
   projectId: string;
   organisationId: string;
-  origin: 'api' | 'faq_suggestion';
+  origin: 'api' | 'faq_suggestion' | 'youtube';
   ticketId?: string;
   now: Date;
 }

@@ -7,6 +7,7 @@ import { createOutbound } from '@parley/outbound';
 import { type Database, newId, openDatabase } from '@parley/persistence';
 import { AgentAnswersServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/agent_answers_service';
 import type { ContentEntry } from '@parley/proto/generated/parley/knowledge/v1/content';
+import { YoutubeSourcesServiceDefinition } from '@parley/proto/generated/parley/knowledge/v1/youtube_sources_service';
 import {
   ContentServiceDefinition,
   type NewContent,
@@ -51,6 +52,7 @@ export interface TestKnowledge {
   metrics: Metrics;
   neighbours: Neighbours;
   content: Client<typeof ContentServiceDefinition>;
+  youtube: Client<typeof YoutubeSourcesServiceDefinition>;
   knowledge: Client<typeof KnowledgeServiceDefinition>;
   websites: Client<typeof WebsitesServiceDefinition>;
   agents: Client<typeof AgentAnswersServiceDefinition>;
@@ -99,7 +101,7 @@ const createProject = ({ content, knowledge }: Pick<TestKnowledge, 'content' | '
       eventually(async () => {
         const { pending } = await knowledge.getKnowledgeStatus({}, as('agent'));
         expect(pending).toBe(0);
-      }, 60_000),
+      }),
   };
   return project;
 };
@@ -163,6 +165,7 @@ export const startKnowledge = async ({
   const caller = createLocalCaller(module.implementations, silentObserver);
   const clients = {
     content: createClient(ContentServiceDefinition, caller),
+    youtube: createClient(YoutubeSourcesServiceDefinition, caller),
     knowledge: createClient(KnowledgeServiceDefinition, caller),
     websites: createClient(WebsitesServiceDefinition, caller),
     agents: createClient(AgentAnswersServiceDefinition, caller),

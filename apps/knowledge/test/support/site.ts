@@ -10,6 +10,8 @@ export interface SitePage {
   body?: string | Buffer;
   /** Milliseconds until it answers. */
   delayMs?: number;
+  /** It answers once this has resolved. */
+  opens?: Promise<unknown>;
   /** Whether it never answers, asked for each request. */
   isHeld?: () => boolean;
   /** Ends the connection without an answer. */
@@ -58,7 +60,8 @@ export const startSite = async (pages: Record<string, SitePage | string> = {}): 
       });
       response.end(isKnown ? undefined : page.body);
     };
-    setTimeout(answer, page.delayMs ?? 0).unref();
+    if (page.opens) void page.opens.then(answer);
+    else setTimeout(answer, page.delayMs ?? 0).unref();
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

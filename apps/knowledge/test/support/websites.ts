@@ -94,7 +94,7 @@ const createProject = ({ websites, db }: Pick<TestWebsites, 'websites' | 'db'>):
       await eventually(async () => {
         website = await project.get(websiteId);
         expect(website.status).toMatch(/ready|failed/);
-      }, 45_000);
+      });
       return required(website);
     },
     pages: async (websiteId, status) =>

@@ -21,7 +21,6 @@ it.each(['\r\n', '\n', ' \r\n', 'word ', ' ', '\t\r\n', '\r', `${'word '.repeat(
         2_000,
       );
   },
-  60_000,
 );
 
 it.each([

@@ -36,3 +36,16 @@ it('logs once that the database is away, and once that it is back', async () => 
   ];
   expect(logged).toEqual([lost, found, lost]);
 });
+
+it('searches at once for a mailbox that was changed, also while it searches', async () => {
+  const searches: (() => void)[] = [];
+  const query = () => new Promise((resolve) => searches.push(() => resolve([])));
+  const fetchers = createFetchers({ query } as unknown as Database, {} as unknown as FetchDeps, 3_600_000);
+  fetchers.start();
+  fetchers.lookNow();
+  expect(searches).toHaveLength(1);
+  searches[0]?.();
+  await eventually(() => expect(searches).toHaveLength(2));
+  searches[1]?.();
+  await fetchers.stop();
+});

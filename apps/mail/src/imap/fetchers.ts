@@ -9,6 +9,8 @@ const LOOK_MS = 5_000;
 /** The fetchers of this process. */
 export interface Fetchers {
   start(): void;
+  /** Searches at once: a mailbox was changed. */
+  lookNow(): void;
   stop(): Promise<void>;
 }
 
@@ -61,7 +63,7 @@ export const createFetchers = (db: Database, deps: FetchDeps, lookMs = LOOK_MS):
     );
     await Promise.all(outdated.map(end));
     // A process without mailboxes needs no connection for their locks.
-    if (wanted.size === 0) return;
+    if (isStopped || wanted.size === 0) return;
     session ??= await openLockSession(db);
     for (const mailbox of wanted.values()) {
       if (isStopped) return;
@@ -90,6 +92,8 @@ export const createFetchers = (db: Database, deps: FetchDeps, lookMs = LOOK_MS):
       void lookOnce();
       timer = setInterval(() => void lookOnce(), lookMs).unref();
     },
+    // A search that runs may have read the mailbox before its change.
+    lookNow: () => void (looking ? looking.then(lookOnce) : lookOnce()),
     stop: async () => {
       isStopped = true;
       clearInterval(timer);

@@ -17,7 +17,7 @@ import { sealPasswords } from './seal-passwords';
 
 /** Creates a mailbox. 409 MAILBOX_ADDRESS_TAKEN or MAILBOX_LIMIT_REACHED. */
 export const createMailbox = async (
-  deps: Pick<Deps, 'store' | 'sealer' | 'outbound' | 'workspace' | 'smtp' | 'clock'>,
+  deps: Pick<Deps, 'store' | 'sealer' | 'outbound' | 'workspace' | 'smtp' | 'fetchers' | 'clock'>,
   request: CreateMailboxRequest,
   context: OnceContext<CreateMailboxResponse>,
 ): Promise<Partially<CreateMailboxResponse>> => {
@@ -51,7 +51,13 @@ export const createMailbox = async (
       await context.record(tx.sql, answer);
       return answer;
     }),
-  ).finally(() => deps.smtp.look());
+  ).finally(() => lookFor(deps));
+};
+
+/** Has a changed mailbox served at once. */
+export const lookFor = ({ smtp, fetchers }: Pick<Deps, 'smtp' | 'fetchers'>): Promise<void> => {
+  fetchers.lookNow();
+  return smtp.look();
 };
 
 /** The state of a fetcher that has not begun. */

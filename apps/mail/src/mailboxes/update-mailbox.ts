@@ -6,7 +6,7 @@ import type {
 import type { CallContext, Partially } from '@parley/rpc';
 import { isDeepStrictEqual } from 'node:util';
 import type { Deps } from '../deps';
-import { demandTeam, newFetching, onFreeAddress } from './create-mailbox';
+import { demandTeam, lookFor, newFetching, onFreeAddress } from './create-mailbox';
 import type { MailboxRow } from './mailbox';
 import { mailboxNotFound } from './mailbox.errors';
 import { type MailboxChange, readMailbox } from './mailbox.input';
@@ -16,7 +16,7 @@ import { sealPasswords } from './seal-passwords';
 
 /** Changes a mailbox. Another server, user or folder begins as a new mailbox does. 409 MAILBOX_ADDRESS_TAKEN. */
 export const updateMailbox = async (
-  deps: Pick<Deps, 'store' | 'sealer' | 'outbound' | 'workspace' | 'smtp' | 'clock'>,
+  deps: Pick<Deps, 'store' | 'sealer' | 'outbound' | 'workspace' | 'smtp' | 'fetchers' | 'clock'>,
   { mailboxId: id, ...sent }: UpdateMailboxRequest,
   context: CallContext,
 ): Promise<Partially<UpdateMailboxResponse>> => {
@@ -42,7 +42,7 @@ export const updateMailbox = async (
       const waiting = (await countLeftovers(tx, projectId, [id])).get(id) ?? 0;
       return { mailbox: presentMailbox(after, waiting) };
     }),
-  ).finally(() => deps.smtp.look());
+  ).finally(() => lookFor(deps));
 };
 
 /** The fetcher after a change: it begins again for another folder, and connects again after every change of its side. */

@@ -1,7 +1,6 @@
 import { once } from 'node:events';
 import { connect, type Socket, type AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { SMTPServer } from 'smtp-server';
 import { createSession, LIMITS_MS } from './session';
 
@@ -24,7 +23,7 @@ const hear = async (
   const client: Socket = connect((server.server.address() as AddressInfo).port, '127.0.0.1');
   const heard = text(client);
   // A client that speaks before the server is refused.
-  await sleep(150);
+  if (lines.length > 0) await once(client, 'data');
   for (const line of lines) client.write(`${line}\r\n`);
   try {
     return await heard;

@@ -46,8 +46,8 @@ export const importEntries = async (
   const ids: (string | null)[] = sent.map(() => null);
   const counts = { created: 0, updated: 0, unchanged: 0 };
   for (const outcome of outcomes) {
-    if ('failure' in outcome) {
-      failed.push(outcome.failure);
+    if ('refused' in outcome) {
+      failed.push(toFailure(outcome.index, outcome.refused));
       continue;
     }
     ids[outcome.index] = outcome.id;

@@ -2,7 +2,7 @@ import { callerId } from '@parley/auth';
 import { heirsAmong } from '@parley/events';
 import { newId, type Sql } from '@parley/persistence';
 import type { CallContext } from '@parley/rpc';
-import { invalid, notFound } from '@parley/errors';
+import { type DomainError, invalid, notFound } from '@parley/errors';
 import { type Board, firstLane, recordNotFound, findBoard } from '../boards';
 import type { Deps } from '../deps';
 import {
@@ -21,7 +21,7 @@ import {
   saveEntries,
 } from '../entries';
 import { type RecordState, forgetUnused, keepRecords } from '../records';
-import { toFailure, type ImportRow, type RowFailure } from './import-row';
+import type { ImportRow } from './import-row';
 
 /** A row and the record that it names. */
 export interface FoundRow {
@@ -31,7 +31,8 @@ export interface FoundRow {
 
 /** What became of a row. */
 export type Outcome =
-  { index: number; done: 'created' | 'updated' | 'unchanged'; id: string } | { failure: RowFailure };
+  | { index: number; done: 'created' | 'updated' | 'unchanged'; id: string }
+  | { index: number; refused: DomainError };
 
 /** An entry while rows are applied to it. */
 interface Draft {
@@ -124,12 +125,12 @@ const apply = async (batch: Batch, found: FoundRow): Promise<Outcome> => {
   const { board, open, gone, drafts } = batch;
   const { index, laneId } = found.row;
   const recordId = found.record.id;
-  if (gone.has(recordId)) return { failure: toFailure(index, recordNotFound(board.recordType)) };
+  if (gone.has(recordId)) return { index, refused: recordNotFound(board.recordType) };
   const draft = drafts.get(recordId);
   const target = laneId ?? (draft ? undefined : firstLane(board).id);
   if (target !== undefined && target !== draft?.change.after.laneId && !open.has(target)) {
     const problem = { field: 'laneId', message: 'takes no entries in any more' };
-    return { failure: toFailure(index, invalid([problem])) };
+    return { index, refused: invalid([problem]) };
   }
   if (draft) return change(batch, draft, found.row);
   const entry = await create(batch, found, target as string);

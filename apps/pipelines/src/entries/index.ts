@@ -5,12 +5,14 @@ export {
   countEntriesByLane,
   deleteEntries,
   entriesOfLanes,
+  findEntryOfRecord,
   firstOfLane,
   lockEntries,
   lockEntriesOfRecords,
   recordJoin,
 } from './entry.store';
 export type { EntryRow, ListedEntry } from './entry';
+export { presentEntry } from './entry.present';
 export { getEntry } from './get-entry';
 export { entriesBefore, isThere, lockLane, lockLanes } from './lane.store';
 export { listEntriesOfRecord } from './list-entries-of-record';

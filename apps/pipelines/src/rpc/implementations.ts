@@ -7,6 +7,7 @@ import * as pipelines from '../pipelines';
 import type { Deps } from '../deps';
 import { pipelineBulkRpc } from './pipeline-bulk.rpc';
 import { pipelineEntriesRpc } from './pipeline-entries.rpc';
+import { serverPipelinesRpc } from './server-pipelines.rpc';
 
 /** Everything that the service serves. The operations that are named record their effect. */
 export const createImplementations = (deps: Deps): ServiceImplementation[] => [
@@ -14,4 +15,5 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, PipelinesServiceDefinition, pipelines, 'createPipeline'),
   pipelineBulkRpc(deps),
   pipelineEntriesRpc(deps),
+  serverPipelinesRpc(deps),
 ];

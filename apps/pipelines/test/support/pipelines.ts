@@ -17,6 +17,7 @@ import {
   PipelineFieldsServiceDefinition,
 } from '@parley/proto/generated/parley/pipelines/v1/pipeline_fields_service';
 import { PipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/pipelines_service';
+import { ServerPipelinesServiceDefinition } from '@parley/proto/generated/parley/pipelines/v1/server_pipelines_service';
 import {
   type CallContext,
   type Caller,
@@ -48,6 +49,7 @@ export interface Clients {
   fields: Client<typeof PipelineFieldsServiceDefinition>;
   entries: Client<typeof PipelineEntriesServiceDefinition>;
   bulk: Client<typeof PipelineBulkServiceDefinition>;
+  server: Client<typeof ServerPipelinesServiceDefinition>;
 }
 
 export const createClients = (caller: Caller): Clients => ({
@@ -55,6 +57,7 @@ export const createClients = (caller: Caller): Clients => ({
   fields: createClient(PipelineFieldsServiceDefinition, caller),
   entries: createClient(PipelineEntriesServiceDefinition, caller),
   bulk: createClient(PipelineBulkServiceDefinition, caller),
+  server: createClient(ServerPipelinesServiceDefinition, caller),
 });
 
 /** An event that a change left in the outbox. */

@@ -33,6 +33,7 @@ export const createWorkspace = (): TestWorkspace => {
     resolveAccess: notUsed,
     resolveAccount: notUsed,
     resolveServiceToken: notUsed,
+    resolveSecretKey: notUsed,
     resolveProjectKey: notUsed,
     resolveHelpcenterSite: notUsed,
   });

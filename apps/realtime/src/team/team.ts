@@ -1,6 +1,7 @@
 import { systemContext } from '@parley/rpc';
 import { createWorker } from '@parley/runtime';
 import type { Deps } from '../deps';
+import { createOpenWindows } from './open-windows';
 import { reasons, type Connection, end } from '../connections';
 
 /** Milliseconds between two looks who still has access: connections of those who have not end within 5 s. */
@@ -21,8 +22,9 @@ export interface Team {
 
 type Connections = Map<string, Set<Connection>>;
 
-/** Ends the connections of those who lose access to their project. */
-export const createTeam = (deps: Pick<Deps, 'workspace' | 'meter' | 'log'>): Team => {
+/** Ends the connections of those who lose access to their project, and reports who is connected. */
+export const createTeam = (deps: Pick<Deps, 'workspace' | 'windows' | 'meter' | 'log'>): Team => {
+  const openWindows = createOpenWindows(deps);
   const projects = new Map<string, Connections>();
 
   const look = async (projectId: string, members: Connections): Promise<void> => {
@@ -62,16 +64,23 @@ export const createTeam = (deps: Pick<Deps, 'workspace' | 'meter' | 'log'>): Tea
       const members: Connections = projects.get(connection.project.id) ?? new Map();
       projects.set(connection.project.id, members);
       members.set(userId, (members.get(userId) ?? new Set()).add(connection));
+      openWindows.opened(userId);
     },
     remove: (connection) => {
       const members = projects.get(connection.project.id);
       for (const userId of connection.memberIds) {
+        openWindows.closed(userId);
         const connections = members?.get(userId);
         if (connections?.delete(connection) && connections.size === 0) members?.delete(userId);
       }
       if (members?.size === 0) projects.delete(connection.project.id);
     },
-    start: () => rounds.start(),
-    stop: () => rounds.stop(),
+    start: () => {
+      rounds.start();
+      openWindows.start();
+    },
+    stop: async () => {
+      await Promise.all([rounds.stop(), openWindows.stop()]);
+    },
   };
 };

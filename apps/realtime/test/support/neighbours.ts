@@ -5,6 +5,7 @@ import { ContactDirectoryServiceDefinition } from '@parley/proto/generated/parle
 import { StreamDirectoryServiceDefinition } from '@parley/proto/generated/parley/s2s/v1/stream_directory_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
 import { DirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { WindowsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/windows_service';
 import { contactSubject, projectSubject } from '@parley/realtime';
 import { type Handlers, implement, type ServiceDefinition, type ServiceImplementation } from '@parley/rpc';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -58,6 +59,12 @@ export interface Neighbours {
   calls: string[];
   /** Most streams of one question since the start. */
   largestQuestion: number;
+  /** People with windows, one list for each report since the start. */
+  reports: string[][];
+  /** Milliseconds after which a window is to be reported again. */
+  renewAfterMs: number;
+  /** Whether reports fail. */
+  windowsAway: boolean;
   /** Appends an event to the stream of a contact, or without one of the project, and broadcasts it unless it is lost. */
   append(
     stream: { projectId: string; contactId?: string },
@@ -125,6 +132,9 @@ export const createNeighbours = (broadcast: Pick<Broadcast, 'publish'>): Neighbo
     ended: new Set(),
     calls: [],
     largestQuestion: 0,
+    reports: [],
+    renewAfterMs: 60_000,
+    windowsAway: false,
     workspace: [
       implement(DirectoryServiceDefinition, {
         ...unasked(DirectoryServiceDefinition),
@@ -140,6 +150,13 @@ export const createNeighbours = (broadcast: Pick<Broadcast, 'publish'>): Neighbo
           asked('getMembers');
           const people = neighbours.projects.get(projectId)?.people;
           return { members: userIds.flatMap((id) => people?.get(id) ?? []) };
+        },
+      }),
+      implement(WindowsServiceDefinition, {
+        reportWindows: async ({ userIds }) => {
+          if (neighbours.windowsAway) throw unavailable('The workspace is away.');
+          neighbours.reports.push(userIds);
+          return { renewAfterMs: neighbours.renewAfterMs };
         },
       }),
     ],

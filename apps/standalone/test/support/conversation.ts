@@ -1,4 +1,11 @@
-import { type Answer, type Api, ok } from './api';
+import {
+  type Message,
+  type MessagesCreateBody,
+  type Parley,
+  ParleyError,
+  type RichText,
+} from '@parley/client';
+import { type Answer, ok } from './api';
 
 /** Word that begins every text the team keeps to itself, each with a number of its own. */
 export const SECRET = 'hush';
@@ -14,13 +21,6 @@ export const createRandom = (seed: number): (() => number) => {
   };
 };
 
-interface Entry {
-  id: string;
-  isNote: boolean;
-  type: string;
-  session?: unknown;
-}
-
 /** A conversation between a team and a contact that goes on by chance. */
 export interface Conversation {
   /** Does something that the contact may see the result of. */
@@ -33,7 +33,7 @@ export interface Conversation {
 
 /** What the conversation is held with. */
 export interface Setting {
-  team: Api;
+  team: Parley;
   /** A member to be mentioned. */
   member: string;
   contact: { id: string; email: string };
@@ -42,7 +42,7 @@ export interface Setting {
   mail(ticket: string, text: string, automatic: boolean): Promise<Answer>;
 }
 
-const mentioning = (member: string, text: string): object => ({
+const mentioning = (member: string, text: string): RichText => ({
   type: 'doc',
   content: [
     {
@@ -63,21 +63,25 @@ export const converse = async ({ team, member, contact, random, mail }: Setting)
   const say = (): string => `public${(count += 1)} text`;
   const hush = (): string => `${SECRET}${(count += 1)} text`;
   const anyTicket = (): string => pick(tickets) ?? '';
-  const post = async (path: string, body: unknown): Promise<Answer['body']> =>
-    ok(await team.call('POST', path, body));
-  const messages = async (ticket: string, fits: (entry: Entry) => boolean): Promise<Entry | undefined> =>
-    pick((ok(await team.call('GET', `/messages?ticket=${ticket}&limit=100`)) as Entry[]).filter(fits));
+  const write = (message: MessagesCreateBody): Promise<Message> => team.messages.create(message);
+  const find = async (ticket: string, fits: (message: Message) => boolean): Promise<Message | undefined> => {
+    const found: Message[] = [];
+    for await (const message of team.messages.find({ ticket, limit: 100 }))
+      if (fits(message)) found.push(message);
+    return pick(found);
+  };
   /** What somebody else wrote, or what the contact has read, stays as it is. */
   const edit = async (message: string, content: string): Promise<void> => {
-    const answer = await team.call('PUT', `/messages/${message}`, { data: { content } });
-    if (answer.body.code !== 'not_editable') ok(answer);
+    await team.messages.update(message, { data: { content } }).catch((error: unknown) => {
+      if (!(error instanceof ParleyError) || error.code !== 'not_editable') throw error;
+    });
   };
-  const isReply = ({ isNote, type, session }: Entry): boolean => !isNote && type === 'TEXT' && !session;
+  const isReply = ({ isNote, type, session }: Message): boolean => !isNote && type === 'TEXT' && !session;
 
   const open = async (): Promise<void> => {
     const type = pick(['INQUIRY', 'FEATURE_REQUEST']);
     const body = { session: contact.id, title: say(), type, message: say() };
-    tickets.push((await post('/tickets/compose', body)).id);
+    tickets.push((await team.tickets.compose(body)).id);
   };
 
   const merge = async (): Promise<void> => {
@@ -85,58 +89,58 @@ export const converse = async ({ team, member, contact, random, mail }: Setting)
     const merged = pick(others);
     if (merged === undefined) return open();
     const body = { ticketsToMergeIds: [merged], targetTicketId: target };
-    ok(await team.call('PUT', '/tickets/merge', body));
+    await team.tickets.merge(body);
     tickets.splice(tickets.indexOf(merged), 1);
   };
 
   const aloud: Record<string, () => Promise<unknown>> = {
     open,
     merge,
-    reply: () => post('/messages', { ticket: anyTicket(), comment: say() }),
-    markdown: () => post('/messages', { ticket: anyTicket(), markdownComment: `**${say()}**` }),
-    contact: () => post('/messages', { ticket: anyTicket(), comment: say(), session: contact.id }),
+    reply: () => write({ ticket: anyTicket(), comment: say() }),
+    markdown: () => write({ ticket: anyTicket(), markdownComment: `**${say()}**` }),
+    contact: () => write({ ticket: anyTicket(), comment: say(), session: contact.id }),
     mail: async () => ok(await mail(anyTicket(), say(), false)),
-    bulk: () => post('/tickets/bulk/reply', { selection: { ids: [...tickets] }, comment: say() }),
-    close: async () => ok(await team.call('PUT', `/tickets/${anyTicket()}`, { status: 'DONE' })),
+    bulk: () => team.tickets.bulkReply({ selection: { ids: [...tickets] }, comment: say() }),
+    close: () => team.tickets.update(anyTicket(), { status: 'DONE' }),
     edit: async () => {
-      const reply = await messages(anyTicket(), isReply);
+      const reply = await find(anyTicket(), isReply);
       if (!reply) return;
       await edit(reply.id, say());
     },
     remove: async () => {
-      const reply = await messages(anyTicket(), isReply);
-      if (reply) ok(await team.call('DELETE', `/messages/${reply.id}`));
+      const reply = await find(anyTicket(), isReply);
+      if (reply) await team.messages.delete(reply.id);
     },
   };
 
   const aside: Record<string, (ticket: string) => Promise<unknown>> = {
-    note: (ticket) => post('/messages', { ticket, comment: hush(), isNote: true }),
-    type: (ticket) => post('/messages', { ticket, comment: hush(), type: 'NOTE' }),
-    markdown: (ticket) => post('/messages', { ticket, markdownComment: `*${hush()}*`, isNote: true }),
-    mention: (ticket) => post('/messages', { ticket, comment: mentioning(member, hush()), isNote: true }),
+    note: (ticket) => write({ ticket, comment: hush(), isNote: true }),
+    type: (ticket) => write({ ticket, comment: hush(), type: 'NOTE' }),
+    markdown: (ticket) => write({ ticket, markdownComment: `*${hush()}*`, isNote: true }),
+    mention: (ticket) => write({ ticket, comment: mentioning(member, hush()), isNote: true }),
     file: (ticket) =>
-      post('/messages', {
+      write({
         ticket,
         isNote: true,
         comment: hush(),
         attachments: [{ name: `${hush()}.txt`, url: `https://files.example.com/${SECRET}` }],
       }),
     thread: async (ticket) => {
-      const parent = await messages(ticket, () => true);
-      if (parent) await post(`/messages/${parent.id}/thread`, { comment: hush() });
+      const parent = await find(ticket, () => true);
+      if (parent) await team.messages.threadReply(parent.id, { comment: hush() });
     },
     edit: async (ticket) => {
-      const note = await messages(ticket, ({ isNote, session }) => isNote && !session);
+      const note = await find(ticket, ({ isNote, session }) => isNote && !session);
       if (note) await edit(note.id, hush());
     },
     remove: async (ticket) => {
-      const note = await messages(ticket, ({ isNote }) => isNote);
-      if (note) ok(await team.call('DELETE', `/messages/${note.id}`));
+      const note = await find(ticket, ({ isNote }) => isNote);
+      if (note) await team.messages.delete(note.id);
     },
     suggest: async (ticket) => {
       const data = { question: `${hush()}?`, answer: hush() };
-      const { id } = await post('/messages', { ticket, type: 'FAQ_SUGGESTION', data });
-      if (random() < 0.5) await post(`/messages/${id}/faq`, { accept: false });
+      const { id } = await write({ ticket, type: 'FAQ_SUGGESTION', data });
+      if (random() < 0.5) await team.messages.faqSuggestion(id, { accept: false });
     },
     // Nobody wrote it, so it says nothing of the conversation: it is kept as a note.
     absence: async (ticket) => ok(await mail(ticket, hush(), true)),

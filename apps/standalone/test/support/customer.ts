@@ -1,5 +1,7 @@
+import type { ConsumerContact, Conversation, ConversationMessage, Message, Parley } from '@parley/client';
 import { randomBytes } from 'node:crypto';
-import { type Answer, type Api, createApi, ok } from './api';
+import { type Api, createApi, ok } from './api';
+import { openClient } from './client';
 import { type Mailbox, openMailbox } from './mailbox';
 import { join, newAddress, openAccount } from './people';
 import { type PlatformUnderTest, removeHome, startPlatform } from './platform';
@@ -17,17 +19,20 @@ export interface Customer {
   agentId: string;
   /** The customer's own back end: a service account, without a project header. */
   backend: Api;
+  /** The platform's own client, as the back end and as the agent. */
+  parley: Parley;
+  agentParley: Parley;
   /** A consumerId that no other test uses. */
   newConsumer(): string;
   /** Creates a contact, or changes it. */
-  contact(consumerId: string, profile?: object): Promise<Answer['body']>;
+  contact(consumerId: string, profile?: object): Promise<ConsumerContact>;
   /** Opens a conversation of a contact, which is created when it is new. */
-  open(consumerId: string, request?: object): Promise<Answer['body']>;
+  open(consumerId: string, request?: object): Promise<Conversation>;
   /** Sends a message of the contact. */
-  send(conversationId: string, comment: string, more?: object): Promise<Answer['body']>;
+  send(conversationId: string, comment: string, more?: object): Promise<ConversationMessage>;
   /** The team answers in public. */
-  reply(conversationId: string, comment: string, more?: object): Promise<Answer['body']>;
-  conversation(conversationId: string): Promise<Answer['body']>;
+  reply(conversationId: string, comment: string, more?: object): Promise<Message>;
+  conversation(conversationId: string): Promise<Conversation>;
   /** Texts of the messages that the contact sees, oldest first. */
   texts(conversationId: string): Promise<string[]>;
   /** The widget of a contact. */
@@ -46,8 +51,8 @@ export const openCustomer = async (anonymous: Api, mailbox: Pick<Mailbox, 'waitF
   const agent = await join(team, project.id, colleague, 'agent');
   const { token } = ok(await team.call('POST', '/service-accounts', { name: 'Shop back end' }));
   const backend = anonymous.as({ token });
-  const post = async (api: Api, path: string, body: object): Promise<Answer['body']> =>
-    ok(await api.call('POST', path, body));
+  const parley = openClient(backend);
+  const agentParley = openClient(agent);
   return {
     projectId: project.id,
     apiToken: project.apiToken,
@@ -56,17 +61,16 @@ export const openCustomer = async (anonymous: Api, mailbox: Pick<Mailbox, 'waitF
     agent,
     agentId: colleague.id,
     backend,
+    parley,
+    agentParley,
     newConsumer: () => `consumer-${randomBytes(6).toString('hex')}`,
-    contact: async (consumerId, profile = {}) => ok(await backend.call('PUT', toPath(consumerId), profile)),
-    open: (consumerId, request = {}) => post(backend, `${toPath(consumerId)}/conversations`, request),
-    send: (id, comment, more = {}) =>
-      post(backend, `/s2s/conversations/${id}/messages`, { comment, ...more }),
-    reply: (id, comment, more = {}) => post(agent, '/messages', { ticket: id, comment, ...more }),
-    conversation: async (id) => ok(await backend.call('GET', `/s2s/conversations/${id}`)),
-    texts: async (id) => {
-      const messages = ok(await backend.call('GET', `/s2s/conversations/${id}/messages?limit=100`));
-      return (messages as { plainText: string }[]).map(({ plainText }) => plainText);
-    },
+    contact: (consumerId, profile) => parley.s2sContacts.upsert(consumerId, profile),
+    open: (consumerId, request) => parley.s2sContacts.createConversation(consumerId, request),
+    send: (id, comment, more = {}) => parley.s2sConversations.sendMessage(id, { comment, ...more }),
+    reply: (id, comment, more = {}) => agentParley.messages.create({ ticket: id, comment, ...more }),
+    conversation: (id) => parley.s2sConversations.get(id),
+    texts: async (id) =>
+      (await parley.s2sConversations.listMessages(id, { limit: 100 })).map(({ plainText = '' }) => plainText),
     widget: ({ svcId, svcHash }) => ({
       credentials: anonymous.credentials,
       as: (credentials) => anonymous.as(credentials),
@@ -104,7 +108,8 @@ export const startWithCustomer = async (env?: Record<string, string>): Promise<C
   };
 };
 
-const startOwn = async (env: Record<string, string>): Promise<SharedPlatform> => {
+/** A platform with settings of its own. */
+export const startOwn = async (env: Record<string, string>): Promise<SharedPlatform> => {
   const mailbox = await openMailbox();
   const platform = await startPlatform({
     SMTP_URL: mailbox.url,

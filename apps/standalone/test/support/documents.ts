@@ -31,7 +31,7 @@ export const settledDocuments = (
     const after = await read(surface, its);
     expect(after).toEqual(before);
     return after;
-  }, 60_000);
+  });
 
 /**
  * What a later version does not answer any more, or answers otherwise. It may answer more fields and elements, and count more; how alike

@@ -49,7 +49,7 @@ export const startDovecot = async (): Promise<Dovecot> => {
     const socket = connect(port, '127.0.0.1');
     await once(socket, 'connect');
     socket.destroy();
-  }, 20_000);
+  });
   let count = 0;
   const findFolder = (folder: 'INBOX' | 'Done'): string =>
     folder === 'INBOX' ? maildir : join(maildir, '.Done');

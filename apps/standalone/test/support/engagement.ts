@@ -1,5 +1,6 @@
 import { eventually } from '@parley/testing';
 import { type Answer, type Api, createApi, ok } from './api';
+import { startOwn } from './customer';
 import type { Mailbox } from './mailbox';
 import { newAddress, signUp } from './people';
 import type { PlatformUnderTest } from './platform';
@@ -64,8 +65,8 @@ const createWidget = (api: Api, contactId: string, headers: Record<string, strin
   };
 };
 
-export const startEngagement = async (): Promise<EngagementWorld> => {
-  const { platform, mailbox, leave } = await sharePlatform();
+export const startEngagement = async (env?: Record<string, string>): Promise<EngagementWorld> => {
+  const { platform, mailbox, leave } = await (env ? startOwn(env) : sharePlatform());
   const api = createApi(() => `${platform.origin}/v3`);
   return {
     api,

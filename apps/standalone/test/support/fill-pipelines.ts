@@ -5,12 +5,13 @@ const poster =
   async (path: string, body: unknown): Promise<Answer['body']> =>
     ok(await api.call('POST', path, body));
 
-/** Fills a project with a board of contacts. */
+/** Fills a project with a board of contacts, and one of companies. */
 export const fillPipelines = async (
   api: Api,
   mark: string,
   contact: string,
-): Promise<{ ids: Record<'pipeline' | 'entry', string>; pipelineField: string }> => {
+  company: string,
+): Promise<{ ids: Record<'pipeline' | 'entry' | 'companyBoard', string>; pipelineField: string }> => {
   const post = poster(api);
   const pipelineField = `field-${mark}`;
   const { id: pipeline } = await post('/pipelines', {
@@ -36,5 +37,18 @@ export const fillPipelines = async (
     values: { note: `note${mark}`, amount: 1 },
     dueDate: '2026-01-31',
   });
-  return { ids: { pipeline: pipeline as string, entry: entry as string }, pipelineField };
+  const { id: companyBoard } = await post('/pipelines', {
+    name: `Sales${mark}`,
+    recordType: 'companies',
+    lanes: [
+      { id: 'trial', title: 'Trial' },
+      { id: 'won', title: 'Won' },
+    ],
+  });
+  const amount = { fieldId: 'amount', label: 'Amount', type: 'currency', source: 'ENTRY', unit: 'EUR' };
+  await post(`/pipelines/${companyBoard}/properties`, amount);
+  const { id: recordId } = ok(await api.call('GET', `/companies/${company}`));
+  await post(`/pipelines/${companyBoard}/entries`, { recordId });
+  const ids = { pipeline: pipeline as string, entry: entry as string, companyBoard: companyBoard as string };
+  return { ids, pipelineField };
 };

@@ -22,6 +22,7 @@ export interface FullProject {
   projectId: string;
   organisationId: string;
   apiToken: string;
+  secretKey: string;
   admin: Api;
   agent: Api;
   /** A service account, which acts with role user. */
@@ -37,6 +38,7 @@ export interface FullProject {
     | 'spareAccount'
     | 'invitation'
     | 'team'
+    | 'view'
     | 'webhook'
     | 'mailbox'
     | 'delivery'
@@ -59,6 +61,11 @@ export interface FullProject {
     | 'banner'
     | 'chatMessage'
     | 'engagementEmail'
+    | 'survey'
+    | 'news'
+    | 'modal'
+    | 'pushNotification'
+    | 'productTour'
     | 'scheduledTicket'
     | 'scheduledReply'
     | 'message'
@@ -70,6 +77,7 @@ export interface FullProject {
     | 'articleVersion'
     | 'stagedArticle'
     | 'pipeline'
+    | 'companyBoard'
     | 'entry'
     | 'redirect'
     | 'emailTemplate'
@@ -133,7 +141,8 @@ const fillWorkspace = async (admin: Api, mark: string, site: WebSite, { agent }:
     signature: `Your desk ${mark}`,
     incoming: { type: 'http' },
   });
-  return { invited, invitation, serviceAccount, spareAccount, team, webhook, mailbox, component };
+  const view = await post('/views', { name: `View${mark}`, filter: { status: 'OPEN' }, shared: true });
+  return { invited, invitation, serviceAccount, spareAccount, team, view, webhook, mailbox, component };
 };
 
 const fillContacts = async (api: Api, mark: string, site: WebSite) => {
@@ -247,7 +256,7 @@ const fillMessages = async (api: Api, mark: string, ticket: string) => {
   };
 };
 
-/** An item of each kind, three of them live; the contact has begun the checklist. */
+/** An item of each kind, five of them live; the contact has begun the checklist. */
 const fillEngagement = async (admin: Api, mark: string, widget: Record<string, string>) => {
   const post = poster(admin);
   const create = async (path: string, fields: object): Promise<string> =>
@@ -256,6 +265,7 @@ const fillEngagement = async (admin: Api, mark: string, widget: Record<string, s
   const message = { localized: { en: `Message${mark}` } };
   const steps = [{ id: 's1', title: `Step${mark}` }];
   const conditions = [{ field: 'customData.mark', operator: 'eq', value: mark }];
+  const questions = [{ id: 'q1', type: 'nps', title: `Question${mark}` }];
   const items = {
     checklistItem: await create('checklists', { config: { steps }, status: 'live' }),
     tooltip: await create('tooltips', { config: { html: `<p>Html${mark}</p>` }, conditions }),
@@ -263,13 +273,23 @@ const fillEngagement = async (admin: Api, mark: string, widget: Record<string, s
     banner: await create('banners', { message, status: 'live' }),
     chatMessage: await create('chat-messages', { message, subject: `Subject${mark}`, status: 'live' }),
     engagementEmail: await create('emails', { message, subject: `Subject${mark}` }),
+    survey: await create('surveys', { config: { questions }, status: 'live' }),
+    news: await create('news', { message, subject: `Subject${mark}`, status: 'live' }),
+    modal: await create('modals', { message }),
+    pushNotification: await create('push-notifications', {
+      subject: 'Hello',
+      config: { url: 'https://shop.example/' },
+      trigger: 'event',
+      eventTrigger: 'nothing',
+    }),
+    productTour: await create('product-tours', { config: { steps } }),
   };
   const due = ok(
     await admin
       .as({ token: undefined, project: undefined })
       .call('GET', '/shared/engagements', undefined, widget),
   );
-  expect(due).toHaveLength(3);
+  expect(due).toHaveLength(4);
   return items;
 };
 
@@ -291,7 +311,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
   const tickets = await fillTickets(agentApi, mark, refs);
   const messages = await fillMessages(agentApi, mark, tickets.ids.ticket);
   const helpcenter = await fillHelpcenter(admin, mark);
-  const pipelines = await fillPipelines(agentApi, mark, contacts.contact.id);
+  const pipelines = await fillPipelines(agentApi, mark, contacts.contact.id, contacts.texts.company);
   const knowledge = await fillKnowledge(admin, mark, { site: site.url, ticket: tickets.ids.ticket });
   const workflows = await fillWorkflows(admin, mark, team);
   const delivery = await eventually(async () => {
@@ -310,6 +330,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
     projectId: project.id,
     organisationId: project.organisation,
     apiToken: project.apiToken,
+    secretKey: project.secretKey,
     admin,
     agent: agentApi,
     service: anonymous.as({ token: serviceAccount.token, project: project.id }),
@@ -330,6 +351,7 @@ export const fillProject = async (anonymous: Api, mailbox: Mailbox, site: WebSit
       spareAccount: spareAccount.id,
       invitation: invitation.id,
       team: team.id,
+      view: workspace.view.id,
       webhook: webhook.id,
       mailbox: workspace.mailbox.id,
       delivery: delivery.id,

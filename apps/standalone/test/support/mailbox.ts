@@ -15,6 +15,8 @@ export interface Mailbox {
   hold(after: number): void;
   /** Takes the mails that wait, and all others. */
   release(): void;
+  /** Refuses all mails to an address, for good. */
+  refuse(address: string): void;
   close(): Promise<void>;
 }
 
@@ -33,6 +35,7 @@ export const openMailFolder = (folder: string): Pick<Mailbox, 'waitFor'> => ({
 /** Starts the server, on a free port unless one is named. */
 export const openMailbox = async (wanted = 0): Promise<Mailbox> => {
   const accepted: ReturnType<Mailbox['mails']> = [];
+  const refused = new Set<string>();
   const waiting: (() => void)[] = [];
   let left = Infinity;
   const turn = async (): Promise<void> => {
@@ -48,6 +51,10 @@ export const openMailbox = async (wanted = 0): Promise<Mailbox> => {
     // A platform that goes on keeps its connection open.
     closeTimeout: 100,
     disabledCommands: ['STARTTLS'],
+    onRcptTo: ({ address }, _session, done) =>
+      done(
+        refused.has(address) ? Object.assign(new Error('5.1.1 No such user'), { responseCode: 550 }) : null,
+      ),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -81,6 +88,7 @@ export const openMailbox = async (wanted = 0): Promise<Mailbox> => {
       left = after;
     },
     release,
+    refuse: (address) => void refused.add(address),
     close: () => {
       release();
       return new Promise((resolve) => server.close(() => resolve()));

@@ -1,6 +1,9 @@
 import type { Api } from './api';
 import type { Mailbox } from './mailbox';
 
+/** The password of everybody. */
+export const PASSWORD = 'correct horse battery';
+
 let people = 0;
 /** An address that no other test uses. */
 export const newAddress = (name: string): string => `${name}-${Date.now()}-${(people += 1)}@example.com`;
@@ -22,7 +25,7 @@ export const openAccount = async (
   const signedUp = await api.call('POST', '/users', {
     email,
     name,
-    password: 'correct horse battery',
+    password: PASSWORD,
     challengeToken: 'solved',
   });
   expect(signedUp.status).toBe(200);

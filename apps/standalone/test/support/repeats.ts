@@ -15,9 +15,10 @@ import type { ProbeRequest } from './requests/request';
  * - `keyed`: what it writes carries the request's id, or one of its own, in a unique index;
  * - `idempotent`: it asks for a state, or only reads;
  * - `local`: the gateway does it itself and answers in the same breath; what a repetition leaves is a file that nobody was
- *   told of.
+ *   told of;
+ * - `refused`: it reads by a language model, and is refused each time by a platform without one.
  */
-export type Repeat = 'recorded' | 'keyed' | 'idempotent' | 'local';
+export type Repeat = 'recorded' | 'keyed' | 'idempotent' | 'local' | 'refused';
 
 /** A request that works when its own project sends it. */
 export type Sample = (its: FullProject, mailbox: Mailbox) => ProbeRequest | Promise<ProbeRequest>;
@@ -68,6 +69,7 @@ const repeats: Readonly<Record<string, Repeatable>> = {
       return { path: '/users/resend', body: { id }, caller: anonymous(its) };
     },
   },
+  'users.subscribe-push': { repeat: 'idempotent' },
   'users.login': {
     repeat: 'idempotent',
     sample: (its) => ({
@@ -76,7 +78,30 @@ const repeats: Readonly<Record<string, Repeatable>> = {
       caller: anonymous(its),
     }),
   },
+  'inbox.sign-in': {
+    repeat: 'idempotent',
+    sample: (its) => ({
+      path: '/inbox/session',
+      body: { email: `agent-${its.mark}@example.com`, password: PASSWORD },
+      headers: { 'x-requested-with': 'inbox' },
+      caller: anonymous(its),
+    }),
+  },
+  'users.reset-password': {
+    sample: async (its, mailbox) => {
+      const { email, code } = await signUp(its, mailbox, 'nora');
+      ok(await anonymous(its).call('POST', '/users/verify', { email, code }));
+      ok(await anonymous(its).call('POST', '/users/password/forgot', { email }));
+      const { text = '' } = await mailbox.waitFor(
+        email,
+        ({ subject }) => subject?.startsWith('Set') ?? false,
+      );
+      const token = /#reset=([\w-]+)/.exec(text)?.[1];
+      return { path: '/users/password/reset', body: { token, password: PASSWORD }, caller: anonymous(its) };
+    },
+  },
   'uploads.upload': { repeat: 'local' },
+  'uploads.links': { repeat: 'local' },
   'uploads.from-url': { repeat: 'local' },
   'sessions.create': {
     sample: () => ({ path: '/sessions', body: { name: 'Guest' } }),
@@ -84,6 +109,9 @@ const repeats: Readonly<Record<string, Repeatable>> = {
   'sessions.import': { repeat: 'idempotent' },
   'sessions.import-hubspot': {
     sample: () => ({ path: '/sessions/importer/hubspot', body: { apiKey: 'key' } }),
+  },
+  'sessions.import-freshdesk': {
+    sample: () => ({ path: '/sessions/importer/freshdesk', body: { apiKey: 'key', domain: 'shop' } }),
   },
   'sessions.import-zendesk': {
     sample: () => ({
@@ -117,6 +145,9 @@ const repeats: Readonly<Record<string, Repeatable>> = {
     sample: (its) => ({ path: '/tickets', body: { title: 'Printer', session: its.ids.contact } }),
   },
   'tickets.generate-data': { repeat: 'idempotent' },
+  'tickets.draft-reply': { repeat: 'idempotent' },
+  'tickets.translate-reply': { repeat: 'refused' },
+  'messages.translate': { repeat: 'refused' },
   'tickets.deduplicate': { repeat: 'idempotent' },
   'tickets.bulk-reply': { repeat: 'keyed' },
   'tickets.inbound-email': { repeat: 'keyed' },
@@ -125,10 +156,14 @@ const repeats: Readonly<Record<string, Repeatable>> = {
   'messages.thread-reply': { repeat: 'keyed' },
   'pipelines.import-entries': { repeat: 'idempotent' },
   'knowledge.search': { repeat: 'idempotent' },
+  'youtube-source.preview': { repeat: 'idempotent' },
+  'youtube-source.batch': { repeat: 'idempotent' },
   'knowledge.similar-tickets': { repeat: 'idempotent' },
   'widget.report-engagement': { repeat: 'idempotent' },
+  'widget.subscribe-push': { repeat: 'idempotent' },
   // The tickets service remembers the ticket that it makes of the answer.
   'widget.reply-engagement': { effects: 2 },
+  'engagement.sample-audience': { repeat: 'idempotent' },
   'sessions.reset-checklist': { repeat: 'idempotent' },
   'code.connect-repository': {
     sample: async (its) => ({
@@ -148,6 +183,8 @@ const repeats: Readonly<Record<string, Repeatable>> = {
   'engagement-editor.precheck': { repeat: 'idempotent' },
   // The report is about no mail of the project: nothing is done, so nothing is remembered.
   'engagement.inbound-bounce': { effects: 0 },
+  // A company that is on the board already is answered, and the answer is remembered all the same.
+  'server-client.add-company-entry': { repeat: 'recorded' },
   's2s-conversations.close': { repeat: 'idempotent' },
   's2s-conversations.reopen': { repeat: 'idempotent' },
   's2s-conversations.mark-read': { repeat: 'idempotent' },
@@ -220,7 +257,7 @@ const repeats: Readonly<Record<string, Repeatable>> = {
 /** Every operation that a client may repeat with an `Idempotency-Key`, which are those with POST. */
 export const listRepeatable = (): { id: string; repeat: Repeat; effects: number }[] => {
   const golden = resolve(__dirname, '../../../gateway/openapi');
-  const posts = readdirSync(golden)
+  const posts = readdirSync(golden, { recursive: true, encoding: 'utf8' })
     .filter((file) => file.endsWith('.json'))
     .flatMap((file) => Object.entries(JSON.parse(readFileSync(join(golden, file), 'utf8')) as object))
     .flatMap(([binding, { operationId }]) => (binding.startsWith('POST ') ? [String(operationId)] : []))

@@ -58,7 +58,7 @@ const createReplica = (
         if (started.exitCode !== null) return;
         const { status } = await fetch(`${ops}/readyz`);
         if (status !== 200) throw new Error(`${app} is not ready: ${status}`);
-      }, 60_000);
+      });
       if (started.exitCode !== null) throw new Error(`${app} ended at start:\n${text}`);
     },
     stop: async () => {

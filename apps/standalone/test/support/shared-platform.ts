@@ -37,19 +37,26 @@ export const sharePlatform = async (): Promise<SharedPlatform> => {
   const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Shared) : undefined;
   const smtpPort = known?.smtpPort ?? (await freePort());
   const mailbox = await openMailbox(smtpPort);
-  const shared = known ?? { ...(await startLasting({ ...settings, SMTP_URL: mailbox.url })), smtpPort };
-  if (!known) writeFileSync(file, JSON.stringify(shared));
-  // Between two files its mail server was away.
-  await eventually(async () => {
-    const { status } = await fetch(`${shared.origin}/readyz`);
-    if (status !== 200) throw new Error(`Not ready: ${status}`);
-  }, 60_000);
-  return {
-    platform: {
-      ...shared,
-      output: () => readFileSync(shared.log, 'utf8'),
-    },
-    mailbox,
-    leave: () => mailbox.close(),
-  };
+  try {
+    const shared = known ?? { ...(await startLasting({ ...settings, SMTP_URL: mailbox.url })), smtpPort };
+    if (!known) writeFileSync(file, JSON.stringify(shared));
+    // Between two files its mail server was away.
+    await eventually(async () => {
+      const { status } = await fetch(`${shared.origin}/readyz`);
+      if (status !== 200)
+        throw new Error(`Not ready: ${status} ${readFileSync(shared.log, 'utf8').slice(-2_000)}`);
+    }, 180_000);
+    return {
+      platform: {
+        ...shared,
+        output: () => readFileSync(shared.log, 'utf8'),
+      },
+      mailbox,
+      leave: () => mailbox.close(),
+    };
+  } catch (error) {
+    // The next file needs its port.
+    await mailbox.close();
+    throw error;
+  }
 };

@@ -19,6 +19,8 @@ export interface ShopPage {
   script?: string;
   body?: string;
   lang?: string;
+  /** The whole script file, for a service worker: it has no `window`. */
+  worker?: string;
   /** Headers in place of the strict policy. */
   headers?: Record<string, string>;
 }
@@ -46,11 +48,11 @@ export const startShop = async (platform: Address): Promise<Shop> => {
     const isScript = pathname.endsWith('.js');
     const page = pages.get(isScript ? pathname.slice(0, -3) : pathname);
     if (!page) return void response.writeHead(404).end();
-    const { tag, script = '', body = '', lang = 'en', headers } = page;
+    const { tag, script = '', worker, body = '', lang = 'en', headers } = page;
     if (isScript)
       return void response
         .writeHead(200, { 'content-type': 'text/javascript' })
-        .end(`${keepingLine()}\n${script}`);
+        .end(worker ?? `${keepingLine()}\n${script}`);
     response.writeHead(200, {
       'content-type': 'text/html; charset=utf-8',
       ...(headers ?? { 'content-security-policy': strictPolicy(platform) }),

@@ -1,10 +1,10 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core';
 import type { RunningPlatform } from './platform';
 
-/** The window of a phone. */
-export const phone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true };
+/** The window of a small phone. */
+export const phone = { viewport: { width: 360, height: 844 }, isMobile: true, hasTouch: true };
 /** The window of a desk. */
-export const desk = { viewport: { width: 1280, height: 900 } };
+export const desk = { viewport: { width: 1400, height: 900 } };
 
 /** A page, with the hosts that it asked and its complaints. */
 export interface OpenPage {

@@ -2,7 +2,7 @@ import type { Permission } from '@parley/auth';
 import type { Schema } from './hostile';
 
 /** Kinds of callers. */
-export type Caller = 'anyone' | 'visitor' | 'contact' | 'user' | 'service_account';
+export type Caller = 'anyone' | 'visitor' | 'contact' | 'user' | 'service_account' | 'server';
 
 /** An operation as the running platform documents it, which is made of the table of rows. */
 export interface SurfaceOperation {
@@ -39,7 +39,7 @@ export interface Documented<Parameter extends Referring = DocumentedParameter> {
   'x-permission'?: Permission;
   'x-callers': Caller[];
   parameters?: Parameter[];
-  requestBody?: { content: Record<string, { schema: { properties?: Record<string, Schema> } }> };
+  requestBody?: { content: Record<string, { schema: Referring & { properties?: Record<string, Schema> } }> };
   responses: Record<string, Referring & { content?: Record<string, { schema: object }> }>;
 }
 
@@ -64,6 +64,8 @@ export const readDocument = async <Parameter extends Referring = DocumentedParam
     operation.parameters = (operation.parameters ?? []).map(resolve);
     for (const [status, answer] of Object.entries(operation.responses))
       operation.responses[status] = resolve(answer);
+    for (const media of Object.values(operation.requestBody?.content ?? {}))
+      media.schema = resolve(media.schema);
   }
   return document;
 };

@@ -109,7 +109,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
     expect(complaints).toEqual([]);
     await context.close();
     await folder.stop();
-  }, 60_000);
+  });
 
   it('takes its line, its line that keeps calls, and its calls, as scripts in the page', async () => {
     const calls = `<script>\n${await callsFor('d-1')}\n</script>\n`;
@@ -118,7 +118,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
     await toldAsDocumented(visit, 'd-1');
     await visit.context.close();
     await folder.stop();
-  }, 60_000);
+  });
 
   it('does what it says of each call, and tells each event, under the two directives that it names', async () => {
     const { admin, apiToken } = team();
@@ -199,8 +199,9 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
       ),
     );
     const { heard } = await noted(page);
-    // Only a guest is asked for an address (widget-options.test.ts).
-    expect([...new Set(heard.map(([name]) => name)), 'emailGiven'].sort()).toEqual(eventsOfDocument().sort());
+    // Only a guest is asked for an address (widget-options.test.ts), and no browser is subscribed here (widget-push.test.ts).
+    const all = [...new Set(heard.map(([name]) => name)), 'emailGiven', 'subscribed'];
+    expect(all.sort()).toEqual(eventsOfDocument().sort());
 
     const kept = (): Promise<string | null> =>
       page.evaluate((key) => localStorage.getItem(`parley:${key}:session`), apiToken);
@@ -213,7 +214,8 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
 
     const tried = ['identify', 'track', 'open', 'close', 'hide', 'show', 'logout', 'tool', 'on'];
     tried.push('openArticle', 'openConversation', 'boot', 'shutdown');
-    const triedElsewhere = ['startTour', 'startChecklist', 'setConversationFields'];
+    const triedElsewhere = ['startTour', 'startChecklist', 'startSurvey', 'setConversationFields'];
+    triedElsewhere.push('subscribe');
     const documented = rowsWith("`parley('").flatMap(
       ([first = '']) => first.match(/(?<=parley\(')\w+/g) ?? [],
     );
@@ -221,7 +223,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
     expect(complaints.filter((complaint) => /policy|directive/i.test(complaint))).toEqual([]);
     await context.close();
     await folder.stop();
-  }, 90_000);
+  });
 
   it('has types for all of that, and for nothing else', () => {
     const program = [
@@ -234,7 +236,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
       ...rowsWith("`parley('").flatMap(([first = '']) => codeIn(first).filter((code) => !code.includes(','))),
       "parley('boot', { side: 'left', offset: { x: 1 }, launcher: false, theme: 'dark', lang: 'de' })",
       "parley('openArticle', 7); parley('openConversation', 'an id')",
-      "parley('startTour', 'an id'); parley('startChecklist', 'an id')",
+      "parley('startTour', 'an id'); parley('startChecklist', 'an id'); parley('startSurvey', 'an id')",
       "parley('setConversationFields', { plan: 'pro' })",
     ];
     const wrong = [
@@ -246,7 +248,7 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
     const [none, all] = complaintsAbout(program.join(';\n'), wrong.join(';\n'));
     expect(none).toEqual([]);
     expect(all).toHaveLength(wrong.length);
-  }, 60_000);
+  });
 
   it('leads to a widget of one’s own, with the requests and the stock client of its second part', async () => {
     // A project of its own, so that its item shows on no other page.
@@ -315,5 +317,5 @@ export const followDocument = (world: () => WidgetWorld, team: () => ShopTeam): 
     expect(complaints).toEqual([]);
     await context.close();
     await folder.stop();
-  }, 90_000);
+  });
 };

@@ -1,3 +1,4 @@
+export { archiveAllTickets } from './archive-all';
 export { bulkReplyToTickets } from './bulk-reply';
 export { bulkUpdateTickets } from './bulk-update';
 export { cancelScheduledReply } from './cancel-scheduled-reply';

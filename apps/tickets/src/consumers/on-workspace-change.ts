@@ -1,8 +1,11 @@
 import type { DomainEvent } from '@parley/events';
 import type { Sql } from '@parley/persistence';
 import type { TeamUpdated } from '@parley/proto/generated/parley/workspace/v1/events';
+import { deleteReadingsOf } from '../core';
 import { noteDeparture } from '../departures';
 import type { Deps } from '../deps';
+import { deleteDraftsOf } from '../message-drafts';
+import { deleteNoticesTo } from '../notices';
 import { refreshTeam } from '../references';
 
 /** The durable that gets what happens to teams and members. */
@@ -22,6 +25,9 @@ export const onWorkspaceChange =
     const since = clock();
     if (subject === 'workspace.v1.member.removed') {
       await noteDeparture(tx, { projectId, kind: 'member', id: aggregateId }, since);
+      await deleteDraftsOf(tx, projectId, aggregateId);
+      await deleteNoticesTo(tx, projectId, aggregateId);
+      await deleteReadingsOf(tx, projectId, aggregateId);
     } else if (subject === 'workspace.v1.team.deleted') {
       await noteDeparture(tx, { projectId, kind: 'team', id: aggregateId }, since);
     } else if (payload.team) {

@@ -2,7 +2,13 @@ import { runTransaction, type Sql } from '@parley/persistence';
 import { markDirty } from '@parley/search';
 import { keepsContact } from './merge-contact.store';
 import { removeParticipant } from './participants.store';
-import { renewConversations, deleteContact, LATEST_COMMENT_CHARACTERS, TICKET_INDEX } from '../core';
+import {
+  renewConversations,
+  renewNews,
+  deleteContact,
+  LATEST_COMMENT_CHARACTERS,
+  TICKET_INDEX,
+} from '../core';
 import { forgetInDeliveries } from '../deliveries';
 import type { Deps } from '../deps';
 import { renewTexts } from '../messages';
@@ -31,6 +37,7 @@ interface Gone {
 const forget = async (tx: Sql, { projectId, contactId, addresses }: Gone): Promise<void> => {
   const touched = await deleteMessagesOfContact(tx, projectId, contactId);
   await renewTexts(tx, projectId, touched, { characters: LATEST_COMMENT_CHARACTERS });
+  await renewNews(tx, projectId, touched);
   await renewConversations(tx, projectId, await withMains(tx, projectId, touched));
   await markDirty(tx, TICKET_INDEX, projectId, touched);
   await forgetInDeliveries(tx, projectId, contactId, addresses);

@@ -29,6 +29,18 @@ export {
 } from './conversation.store';
 export { leftEmail, leftEmailSql, newConversation, shownAttributes } from './conversation';
 export { dueByTeam } from './due-by-team';
+export {
+  deleteReadingsOf,
+  findAuthor,
+  createIsUnread,
+  findUnread,
+  type IsUnread,
+  noteNews,
+  renewNews,
+  saveRead,
+  saveUnread,
+} from './reading.store';
+export { isUnreadFor } from './reading.sql';
 export { removeFromGroups } from './duplicate-groups.store';
 export { appendRows, insertEvents, insertEventsOfChanged } from './event.store';
 export { eventsJson } from './events-json';
@@ -47,7 +59,9 @@ export {
   isOfKind,
   messageColumns,
   messageJoins,
+  messageJoinsByAlias,
   messageViewColumns,
+  messageViewProperties,
   toMessageRecord,
 } from './message.columns';
 export {
@@ -179,20 +193,25 @@ export {
   findTicketIds,
   findTickets,
   findTicketVersions,
+  type ReadVersion,
   findVersionedTickets,
   keptCount,
   keptCountByStatus,
   LISTED,
   type TicketQuery,
   type VersionedTicket,
+  findSearchableTickets,
+  type TicketDocumentView,
 } from './ticket.list.store';
 export { presentTicket } from './ticket.present';
+export { ticketView, ticketViews } from './ticket.view';
 export { TICKET_INDEX, ticketIndex } from './ticket.search';
 export { changeSnooze } from './ticket.snooze';
 export {
   existingTickets,
   findNamedTickets,
   getTicket,
+  getTicketPart,
   getTickets,
   getTicketsAnywhere,
   lockTicket,

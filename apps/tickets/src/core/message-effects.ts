@@ -19,6 +19,7 @@ const effects = {
   latestPublicComment: { reply: 'comment', answer: 'comment', contact: 'comment' },
   lastResponseAdmin: { reply: 'at', answer: 'at' },
   firstResponse: { answer: 'firstAt' },
+  waitingSince: { answer: 'nothing', contact: 'firstAt' },
   hasAgentReply: { answer: 'yes' },
   sessionNotificationsUnread: { reply: 'yes', answer: 'yes' },
   slaDueAt: { answer: 'nothing', contact: 'due' },
@@ -46,6 +47,7 @@ export const fieldsOfPast: readonly MessageField[] = [
   'latestPublicComment',
   'lastResponseAdmin',
   'firstResponse',
+  'waitingSince',
   'hasAgentReply',
   'lastResponseContact',
 ];

@@ -46,16 +46,28 @@ const authorColumns: Readonly<Record<Exclude<keyof MessageView, keyof MessageRow
   sessionAvatar: 'c.avatar',
 };
 
+/** The SQL of every property of a `MessageView`, over `m` joined by `messageJoinsByAlias`. */
+export const messageViewProperties: Readonly<Record<keyof MessageView, string>> = {
+  ...(Object.fromEntries(properties.map((property) => [property, `m.${messageColumns[property]}`])) as Record<
+    keyof MessageRow,
+    string
+  >),
+  ...authorColumns,
+};
+
 /** What reads a `MessageView` from `m` joined by `messageJoins`. */
-export const messageViewColumns = [
-  ...properties.map((property) => `m.${messageColumns[property]} AS "${property}"`),
-  ...Object.entries(authorColumns).map(([property, column]) => `${column} AS "${property}"`),
-].join(', ');
+export const messageViewColumns = Object.entries(messageViewProperties)
+  .map(([property, column]) => `${column} AS "${property}"`)
+  .join(', ');
 
 /** The author columns of a message's document, beside the message `m`. */
-export const messageJoins = `
-  LEFT JOIN user_reference u ON u.project_id = m.project_id AND u.id = m.user_id
-  LEFT JOIN contact_reference c ON c.project_id = m.project_id AND c.id = m.session_id`;
+export const messageJoinsByAlias = {
+  u: 'LEFT JOIN user_reference u ON u.project_id = m.project_id AND u.id = m.user_id',
+  c: 'LEFT JOIN contact_reference c ON c.project_id = m.project_id AND c.id = m.session_id',
+};
+
+/** All of them. */
+export const messageJoins = Object.values(messageJoinsByAlias).join(' ');
 
 /** A message by column, as `json_populate_record` takes it. */
 export const toMessageRecord = (row: MessageRow): Record<string, unknown> => {

@@ -34,6 +34,8 @@ const TOLD = `place integer, project_id text, ticket_id text, record json, at ti
 
 /** Whether the ticket has a contact who sees the message. */
 const PUBLIC = "(t.session_id IS NOT NULL AND b.kind IN ('reply', 'contact'))";
+/** The person of the team who wrote it. */
+const AUTHOR = `CASE WHEN b.record ->> 'session_id' IS NULL AND NOT (b.record ->> 'bot')::boolean THEN b.record ->> 'user_id' END`;
 /** Whether that contact wrote it. */
 const OWN = "(t.session_id IS NOT DISTINCT FROM (b.record ->> 'session_id'))";
 /** Whether the contact then sees another person as its agent. */
@@ -158,6 +160,8 @@ WITH told AS MATERIALIZED (
       ELSE t.last_public_message_id END,
     contact_agent_id = CASE WHEN ${PUBLIC} THEN coalesce(b.person, t.contact_agent_id) ELSE t.contact_agent_id END,
     team_read_at = CASE WHEN ${PUBLIC} AND b.person IS NOT NULL THEN greatest(t.team_read_at, b.at) ELSE t.team_read_at END,
+    news_id = greatest(t.news_id, b.record ->> 'id'),
+    news_author_id = ${AUTHOR},
     no_human_interaction = t.no_human_interaction AND NOT (b.kind = 'contact' OR b.person IS NOT NULL)
   FROM before b
   WHERE t.project_id = b.project_id AND t.id = b.ticket_id AND ${refusal} IS NULL

@@ -8,7 +8,9 @@ import { type ParticipantContact, readParticipantIds } from './participant-ids';
 export const MAX_PARTICIPANTS = 50;
 
 /** The people of a ticket as its document shows them: the requester, then those who get a copy of its mails. */
-export const presentParticipants = (row: TicketView): TicketParticipant[] => {
+export const presentParticipants = (
+  row: Pick<TicketView, 'sessionId' | 'sessionName' | 'sessionEmail' | 'extra' | 'participants'>,
+): TicketParticipant[] => {
   const { sessionId, participants } = row;
   const known = new Map(participants?.map((contact) => [contact.id, contact]));
   const copied = readParticipantIds(row).flatMap((id) => known.get(id) ?? []);

@@ -5,6 +5,7 @@ import {
   extraFields,
   isWork,
   logFields,
+  DONE,
   OPEN,
   priorityName,
   type TicketRow,
@@ -97,6 +98,7 @@ const derived = (row: TicketRow, patch: Partial<TicketRow>, now: Date): Partial<
       // The next contact must not read it.
       conversationRatingComment: patch.conversationRatingComment ?? null,
     }),
+  ...(patch.status === DONE && { waitingSince: null }),
   ...(patch.processingUserId && { firstAssignmentAt: row.firstAssignmentAt ?? now }),
   ...(patch.sessionNotificationsUnread === false && { contactReadIndex: row.messageCount }),
   ...(patch.notificationsUnread === false && { teamReadIndex: row.messageCount }),
@@ -104,7 +106,7 @@ const derived = (row: TicketRow, patch: Partial<TicketRow>, now: Date): Partial<
   ...(patch.teamReadAt && !row.notificationsUnread && { teamReadAt: row.teamReadAt }),
 });
 
-/** Properties that follow from others and that no document shows. */
+/** Properties that follow from others, and are no changes of their own. */
 const inner: readonly (keyof TicketRow)[] = [
   'snoozedFrom',
   'contactReadIndex',
@@ -119,6 +121,7 @@ const inner: readonly (keyof TicketRow)[] = [
   'contactAgentId',
   'teamReadAt',
   'ratedAt',
+  'waitingSince',
 ];
 
 /** The properties that differ, as public names and history. */

@@ -50,6 +50,7 @@ export const ticketColumns: Readonly<Record<keyof TicketRow, string>> = {
   lastNotification: 'last_notification',
   lastResponseContact: 'last_response_contact',
   lastResponseAdmin: 'last_response_admin',
+  waitingSince: 'waiting_since',
   notificationsUnread: 'notifications_unread',
   sessionNotificationsUnread: 'session_notifications_unread',
   hasAgentReply: 'has_agent_reply',
@@ -83,6 +84,8 @@ export const ticketColumns: Readonly<Record<keyof TicketRow, string>> = {
   visibleAttributes: 'visible_attributes',
   lastPublicMessageId: 'last_public_message_id',
   contactAgentId: 'contact_agent_id',
+  newsId: 'news_id',
+  newsAuthorId: 'news_author_id',
   teamReadAt: 'team_read_at',
   composed: 'composed',
   ratedAt: 'rated_at',
@@ -107,24 +110,36 @@ const referenceColumns: Readonly<Record<Exclude<keyof TicketView, keyof TicketRo
   participants: participantsSql,
 };
 
+/** The SQL of every property of a `TicketView`, over `t` joined by `joinsByAlias`. */
+export const viewProperties: Readonly<Record<keyof TicketView, string>> = {
+  ...(Object.fromEntries(properties.map((property) => [property, `t.${ticketColumns[property]}`])) as Record<
+    keyof TicketRow,
+    string
+  >),
+  ...referenceColumns,
+};
+
 /** What reads a `TicketView` from `t` joined by `viewJoins`; the properties left out, which may be null, are null. */
 export const viewColumnsWithout = (omitted: readonly (keyof TicketRow)[]): string =>
-  [
-    ...properties.map((property) => {
-      const value = omitted.includes(property) ? 'NULL' : `t.${ticketColumns[property]}`;
-      return `${value} AS "${property}"`;
-    }),
-    ...Object.entries(referenceColumns).map(([property, column]) => `${column} AS "${property}"`),
-  ].join(', ');
+  Object.entries(viewProperties)
+    .map(
+      ([property, column]) =>
+        `${omitted.some((name) => name === property) ? 'NULL' : column} AS "${property}"`,
+    )
+    .join(', ');
 
 /** What reads a `TicketView` from `t` joined by `viewJoins`. */
 export const viewColumns = viewColumnsWithout([]);
 
 /** Copies of people and teams in a ticket's document, beside the ticket `t`. */
-export const viewJoins = `
-  LEFT JOIN contact_reference c ON c.project_id = t.project_id AND c.id = t.session_id
-  LEFT JOIN user_reference u ON u.project_id = t.project_id AND u.id = t.processing_user_id
-  LEFT JOIN team_reference g ON g.project_id = t.project_id AND g.id = t.processing_team_id`;
+export const joinsByAlias = {
+  c: 'LEFT JOIN contact_reference c ON c.project_id = t.project_id AND c.id = t.session_id',
+  u: 'LEFT JOIN user_reference u ON u.project_id = t.project_id AND u.id = t.processing_user_id',
+  g: 'LEFT JOIN team_reference g ON g.project_id = t.project_id AND g.id = t.processing_team_id',
+};
+
+/** All of them. */
+export const viewJoins = Object.values(joinsByAlias).join(' ');
 
 /** A ticket, or some of its properties, by column, as `json_populate_record` takes it. */
 export const toRecord = (row: Partial<TicketRow>): Record<string, unknown> => {

@@ -1,8 +1,11 @@
 import type { RowVersion } from '@parley/cache';
-import type { Sql } from '@parley/persistence';
+import type { DocumentView, Sql } from '@parley/persistence';
+import type { Ticket } from '@parley/proto/generated/parley/tickets/v1/ticket';
+import { joinedUnread, joinReading } from './reading.sql';
 import { SEARCHABLE } from './search-documents.store';
 import { viewColumns, viewJoins } from './ticket.columns';
 import type { TicketView } from './ticket';
+import { ticketViews } from './ticket.view';
 
 /** Conditions over `t` with their parameters, the project first. */
 export interface TicketCondition {
@@ -20,14 +23,35 @@ export interface TicketQuery extends TicketCondition {
 /** What keeps a ticket out of lists unless it is asked for. The text is that of the partial indexes. */
 export const LISTED = 'NOT t.archived AND NOT t.hidden AND NOT t.is_spam AND t.duplicate_of_id IS NULL';
 
+/** The fields of tickets that a list reads. */
+export type TicketDocumentView = DocumentView<TicketView, Ticket>;
+
 /** One page of tickets. The page is cut before anything is joined to it. */
-export const findTickets = (sql: Sql, query: TicketQuery): Promise<TicketView[]> =>
+export const findTickets = (
+  sql: Sql,
+  query: TicketQuery,
+  { columns, joins }: Pick<TicketDocumentView, 'columns' | 'joins'> = ticketViews.whole,
+): Promise<TicketView[]> =>
   sql.query<TicketView>(
-    `SELECT ${viewColumns}
+    `SELECT ${columns}
        FROM (SELECT * FROM ticket t WHERE t.project_id = $1 AND ${query.where}
-              ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET ${query.skip}) t ${viewJoins}
+              ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET ${query.skip}) t ${joins}
       ORDER BY ${query.orderBy}`,
     query.params,
+  );
+
+/** Those of the tickets that search finds, in any order. */
+export const findSearchableTickets = (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+  { columns, joins, prepare }: TicketDocumentView,
+): Promise<TicketView[]> =>
+  sql.query<TicketView>(
+    `SELECT ${columns} FROM ticket t ${joins}
+      WHERE t.project_id = $1 AND t.id = ANY ($2::text[]) AND ${SEARCHABLE}`,
+    [projectId, ids],
+    { prepare },
   );
 
 /** Changes with every writing of a row that a ticket's document is made of: the transactions that wrote them. */
@@ -37,26 +61,38 @@ const WITH_VERSION = 't.*, t.xmin AS version';
 /** A ticket with the version of what its document is made of. */
 export type VersionedTicket = TicketView & RowVersion;
 
-/** The versions of what `findTickets` answers. */
-export const findTicketVersions = (sql: Sql, query: TicketQuery): Promise<RowVersion[]> =>
-  sql.query<RowVersion>(
-    `SELECT t.id, ${VERSION}
+/** A version, with whether the ticket is unread for a person; null without one. */
+export type ReadVersion = RowVersion & { isUnread: boolean | null };
+
+/** The versions of what `findTickets` answers, with the readings of a person. */
+export const findTicketVersions = (
+  sql: Sql,
+  query: TicketQuery,
+  userId: string | null,
+): Promise<ReadVersion[]> => {
+  const person = `$${query.params.length + 1}`;
+  const [unread, join] = userId === null ? ['NULL', ''] : [joinedUnread(person), joinReading(person)];
+  return sql.query<ReadVersion>(
+    `SELECT t.id, ${VERSION}, ${unread} AS "isUnread"
        FROM (SELECT ${WITH_VERSION} FROM ticket t WHERE t.project_id = $1 AND ${query.where}
-              ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET ${query.skip}) t ${viewJoins}
+              ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET ${query.skip}) t ${viewJoins} ${join}
       ORDER BY ${query.orderBy}`,
-    query.params,
+    userId === null ? query.params : [...query.params, userId],
   );
+};
 
-const SEARCHABLE_VERSIONS = `SELECT t.id, ${VERSION}
+const SEARCHABLE_VERSIONS = `SELECT t.id, ${VERSION}, CASE WHEN $3::text IS NOT NULL THEN ${joinedUnread('$3')} END AS "isUnread"
   FROM (SELECT ${WITH_VERSION} FROM ticket t
-         WHERE t.project_id = $1 AND t.id = ANY ($2::text[]) AND ${SEARCHABLE}) t ${viewJoins}`;
+         WHERE t.project_id = $1 AND t.id = ANY ($2::text[]) AND ${SEARCHABLE}) t ${viewJoins} ${joinReading('$3')}`;
 
-/** The versions of those of the tickets that search finds, in any order. */
+/** The versions of those of the tickets that search finds, in any order, with the readings of a person. */
 export const findSearchableVersions = (
   sql: Sql,
   projectId: string,
   ids: readonly string[],
-): Promise<RowVersion[]> => sql.query<RowVersion>(SEARCHABLE_VERSIONS, [projectId, ids], { prepare: true });
+  userId: string | null,
+): Promise<ReadVersion[]> =>
+  sql.query<ReadVersion>(SEARCHABLE_VERSIONS, [projectId, ids, userId], { prepare: true });
 
 const VERSIONED = `SELECT ${viewColumns}, ${VERSION}
   FROM (SELECT ${WITH_VERSION} FROM ticket t WHERE t.project_id = $1 AND t.id = ANY ($2::text[])) t ${viewJoins}`;

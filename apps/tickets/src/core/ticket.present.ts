@@ -19,28 +19,11 @@ export const presentTicket = (row: TicketView): Ticket => {
     status: row.status,
     priority: priorityName(row.priority),
     tags: row.tags,
-    session:
-      row.sessionId === null
-        ? undefined
-        : {
-            id: row.sessionId,
-            name: row.sessionName ?? undefined,
-            email: row.sessionEmail ?? undefined,
-            userId: row.sessionUserId ?? undefined,
-          },
+    session: presentSession(row),
     sessions: row.sessionIds,
     participants: presentParticipants(row),
-    processingUser:
-      row.processingUserId === null
-        ? undefined
-        : {
-            id: row.processingUserId,
-            firstName: row.userFirstName ?? undefined,
-            lastName: row.userLastName ?? undefined,
-            email: row.userEmail ?? undefined,
-          },
-    processingTeam:
-      row.processingTeamId === null ? undefined : { id: row.processingTeamId, name: row.teamName ?? '' },
+    processingUser: presentUser(row),
+    processingTeam: presentTeam(row),
     mentions: row.mentionIds,
     customData: extra['customData'],
     attributes: extra['attributes'],
@@ -76,10 +59,8 @@ export const presentTicket = (row: TicketView): Ticket => {
     latestComment: row.latestComment ?? undefined,
     latestPublicComment: row.latestPublicComment ?? undefined,
     lastNotification: time(row.lastNotification),
-    lastResponse:
-      row.lastResponseContact || row.lastResponseAdmin
-        ? { contact: time(row.lastResponseContact), admin: time(row.lastResponseAdmin) }
-        : undefined,
+    lastResponse: presentLastResponse(row),
+    waitingSince: time(row.waitingSince),
     notificationsUnread: row.notificationsUnread,
     sessionNotificationsUnread: row.sessionNotificationsUnread,
     hasAgentReply: row.hasAgentReply,
@@ -90,7 +71,7 @@ export const presentTicket = (row: TicketView): Ticket => {
     bot: extra['bot'],
     attachments: row.attachments,
     channel: extra['channel'],
-    mailbox: extra['mailbox'] as Ticket['mailbox'],
+    mailbox: presentMailbox(row),
     sentiment: row.sentiment ?? undefined,
     aiSummary: row.aiSummary ?? undefined,
     companyId: row.companyId ?? undefined,
@@ -98,6 +79,7 @@ export const presentTicket = (row: TicketView): Ticket => {
     networkLogs: logs?.['networkLogs'],
     customEventLog: logs?.['customEventLog'],
     actionLog: logs?.['actionLog'],
+    replay: logs?.['replay'],
     integrations: extra['integrations'],
     isSilent: row.isSilent,
     manuallyAdded: row.manuallyAdded,
@@ -109,5 +91,60 @@ export const presentTicket = (row: TicketView): Ticket => {
     externalId: row.externalId ?? undefined,
   };
 };
+
+/** Some properties of a ticket. */
+export type Reading<Property extends keyof TicketView> = Pick<TicketView, Property>;
+
+/** The contact of a ticket. */
+export const presentSession = ({
+  sessionId,
+  sessionName,
+  sessionEmail,
+  sessionUserId,
+}: Reading<'sessionId' | 'sessionName' | 'sessionEmail' | 'sessionUserId'>): Ticket['session'] =>
+  sessionId === null
+    ? undefined
+    : {
+        id: sessionId,
+        name: sessionName ?? undefined,
+        email: sessionEmail ?? undefined,
+        userId: sessionUserId ?? undefined,
+      };
+
+/** The user a ticket is assigned to. */
+export const presentUser = ({
+  processingUserId,
+  userFirstName,
+  userLastName,
+  userEmail,
+}: Reading<'processingUserId' | 'userFirstName' | 'userLastName' | 'userEmail'>): Ticket['processingUser'] =>
+  processingUserId === null
+    ? undefined
+    : {
+        id: processingUserId,
+        firstName: userFirstName ?? undefined,
+        lastName: userLastName ?? undefined,
+        email: userEmail ?? undefined,
+      };
+
+/** The team a ticket is assigned to. */
+export const presentTeam = ({
+  processingTeamId,
+  teamName,
+}: Reading<'processingTeamId' | 'teamName'>): Ticket['processingTeam'] =>
+  processingTeamId === null ? undefined : { id: processingTeamId, name: teamName ?? '' };
+
+/** When each side wrote last. */
+export const presentLastResponse = ({
+  lastResponseContact,
+  lastResponseAdmin,
+}: Reading<'lastResponseContact' | 'lastResponseAdmin'>): Ticket['lastResponse'] =>
+  lastResponseContact || lastResponseAdmin
+    ? { contact: time(lastResponseContact), admin: time(lastResponseAdmin) }
+    : undefined;
+
+/** The mailbox of a ticket. */
+export const presentMailbox = ({ extra }: Reading<'extra'>): Ticket['mailbox'] =>
+  extra['mailbox'] as Ticket['mailbox'];
 
 const time = (date: Date | null): string | undefined => date?.toISOString();

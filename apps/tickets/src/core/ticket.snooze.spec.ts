@@ -37,6 +37,12 @@ describe('changeSnooze', () => {
       { ...awake, status: 'DONE' },
     ],
     ['SNOOZED alone sleeps without a time', awake, { status: 'SNOOZED' }, { ...asleep, snoozedUntil: null }],
+    [
+      'SNOOZED with null takes the time away',
+      asleep,
+      { status: 'SNOOZED', snoozedUntil: null },
+      { ...asleep, snoozedUntil: null },
+    ],
     ['SNOOZED alone keeps the time', asleep, { status: 'SNOOZED' }, asleep],
   ])('%s', (_name, before, change, after) => {
     expect(changeSnooze(before, change)).toEqual(after);

@@ -21,8 +21,9 @@ export const changeSnooze = (before: SnoozeState, { status, snoozedUntil }: Snoo
     const returning = status === undefined || status === SNOOZED ? former : status;
     return { status: SNOOZED, snoozedUntil, snoozedFrom: returning };
   }
-  if (status === SNOOZED && snoozedUntil === undefined) {
-    return { status: SNOOZED, snoozedUntil: before.snoozedUntil, snoozedFrom: former };
+  if (status === SNOOZED) {
+    const until = snoozedUntil === undefined ? before.snoozedUntil : null;
+    return { status: SNOOZED, snoozedUntil: until, snoozedFrom: former };
   }
   if (status !== undefined) return awake(status);
   if (snoozedUntil === null && before.status === SNOOZED) return awake(former);

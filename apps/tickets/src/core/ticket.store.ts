@@ -7,13 +7,28 @@ import { type HistoryRow, insertHistory } from './history.store';
 import { viewColumns, viewJoins, ticketColumns, toRecord } from './ticket.columns';
 import type { TicketKey } from './read-queue';
 import type { TicketRow, TicketView } from './ticket';
+import type { TicketDocumentView } from './ticket.list.store';
 import { TICKET_INDEX } from './ticket.search';
 
-const GET = `SELECT ${viewColumns} FROM ticket t ${viewJoins} WHERE t.project_id = $1 AND t.id = $2`;
+const getSql = ({ columns, joins }: Pick<TicketDocumentView, 'columns' | 'joins'>): string =>
+  `SELECT ${columns} FROM ticket t ${joins} WHERE t.project_id = $1 AND t.id = $2`;
+
+const GET = getSql({ columns: viewColumns, joins: viewJoins });
 
 /** A ticket with what its document shows, merged and hidden ones too. */
 export const getTicket = async (sql: Sql, projectId: string, id: string): Promise<TicketView | undefined> => {
   const [row] = await sql.query<TicketView>(GET, [projectId, id], { prepare: true });
+  return row;
+};
+
+/** As `getTicket`, with the fields of a view. */
+export const getTicketPart = async (
+  sql: Sql,
+  projectId: string,
+  id: string,
+  view: TicketDocumentView,
+): Promise<TicketView | undefined> => {
+  const [row] = await sql.query<TicketView>(getSql(view), [projectId, id], { prepare: view.prepare });
   return row;
 };
 

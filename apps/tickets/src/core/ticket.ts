@@ -67,6 +67,8 @@ export interface TicketRow {
   lastNotification: Date | null;
   lastResponseContact: Date | null;
   lastResponseAdmin: Date | null;
+  /** Since when the contact waits for a person's answer; null when it does not. */
+  waitingSince: Date | null;
   notificationsUnread: boolean;
   sessionNotificationsUnread: boolean;
   hasAgentReply: boolean;
@@ -87,7 +89,7 @@ export interface TicketRow {
   updatedAt: Date;
   /** Free JSON that filters look into: customData, attributes, formData, form, metaData, bot, channel, integrations; the mailbox, and ids of participants. */
   extra: Record<string, unknown>;
-  /** Logs of the contact's device, which nothing looks into: consoleLog, networkLogs, customEventLog, actionLog. */
+  /** Logs of the contact's device, which nothing looks into: consoleLog, networkLogs, customEventLog, actionLog, replay. */
   logs: Record<string, unknown> | null;
   messageCount: number;
   /** Message-ID of the latest e-mail of the ticket. */
@@ -113,6 +115,13 @@ export interface TicketRow {
   lastPublicMessageId: string | null;
   /** Member of the team who wrote publicly last. */
   contactAgentId: string | null;
+  /**
+   * Newest message, here or in a ticket merged into it; the ticket itself before its first one. Null while everyone counts as having
+   * read it, empty while everyone does who did not mark it as unread.
+   */
+  newsId: string | null;
+  /** The person of the team who wrote that; null for all others. */
+  newsAuthorId: string | null;
   /** When a person of the team last read it or answered. */
   teamReadAt: Date | null;
   /** Whether the team composed it with a first message. */
@@ -168,7 +177,7 @@ export const extraFields = [
 ] as const;
 
 /** Fields that nothing looks into, in `logs`. */
-export const logFields = ['consoleLog', 'networkLogs', 'customEventLog', 'actionLog'] as const;
+export const logFields = ['consoleLog', 'networkLogs', 'customEventLog', 'actionLog', 'replay'] as const;
 
 /** Longest beginning of a comment that a ticket keeps, in characters. */
 export const LATEST_COMMENT_CHARACTERS = 500;

@@ -4,6 +4,7 @@ import { readReplyAddress } from '@parley/inbound-mail';
 import { runTransaction, type Sql } from '@parley/persistence';
 import type { Deps } from '../deps';
 import { appendRows, contactBounced, type MessageDelivery } from '../core';
+import { isNoticeMail } from '../notices';
 import { bounceWords } from './bounce-words';
 import { type ChangedMessage, changeDeliveries } from './change-deliveries';
 import { findBounced, findLastMailed, findMailed, type MailedMessage } from './delivery.store';
@@ -77,7 +78,8 @@ export const receiveReport = async (
 ): Promise<Bounce | undefined> => {
   const { projectId, report, headers } = received;
   const failed = report.recipients.filter(({ action }) => action === 'failed');
-  if (failed.length === 0) return undefined;
+  // A notice that came back says nothing of the ticket's messages.
+  if (failed.length === 0 || report.messageIds.some(isNoticeMail)) return undefined;
   const emailId = await findMail(db, projectId, { ...report, recipients: failed });
   if (emailId === undefined) return undefined;
   const now = clock();

@@ -1,5 +1,6 @@
 import type { ProjectScope } from '@parley/auth';
 import {
+  DONE,
   isByPerson,
   type HistoryActor,
   type HistoryRow,
@@ -161,11 +162,13 @@ export const playEvents = (ticket: PastTicket, cast: Cast): PlayedTicket => {
     defaultType: TYPE,
     companyId: cast.contact?.companyId ?? null,
     createdBy: IMPORT,
+    isWaiting: cast.contact !== undefined,
   };
   const before: TicketRow = {
     ...makeTicket(facts, { ...patch, columns }),
     externalId,
     composed: isComposed(ticket),
+    newsId: null,
   };
   const messages: MessageView[] = [];
   const history: HistoryRow[] = [];
@@ -195,5 +198,7 @@ export const playEvents = (ticket: PastTicket, cast: Cast): PlayedTicket => {
       });
     row = { ...row, ...changes.columns, updatedAt: at, lastActivity: at };
   }
+  // The contact of a closed ticket waits for no answer.
+  if (row.status === DONE) row = { ...row, waitingSince: null };
   return { row, messages, history, before };
 };

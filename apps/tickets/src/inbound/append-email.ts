@@ -65,7 +65,7 @@ export const prepareEmail = (
 /** Remembers that a mail was received, in the transaction of its message. Throws `AlreadyReceived`. */
 export const claim = async (
   tx: Sql,
-  { email }: EmailWrite,
+  { email }: Pick<EmailWrite, 'email'>,
   { insert: { row } }: PreparedMessage,
 ): Promise<void> => {
   const { projectId, ticketId, id: messageId, createdAt: at } = row;

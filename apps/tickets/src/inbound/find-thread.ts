@@ -14,6 +14,8 @@ export interface Thread {
   ticket: TicketView;
   /** The contact of it that wrote; undefined for someone who only got a mail of it. */
   contact: ContactRecord | undefined;
+  /** Whether the token of the reply address proves that the sender got a mail of the ticket. */
+  isProven: boolean;
 }
 
 type Sender = NonNullable<ReceivedEmail['from']>;
@@ -69,7 +71,8 @@ export const findThread = async (
     const main = tickets.at(-1);
     if (!main || (token !== undefined && !sameText(token, tickets[0]?.mailToken ?? ''))) return undefined;
     const contact = await contactAmong(deps, context, tickets, token === undefined ? writer : sender);
-    return token !== undefined || contact ? { ticket: main, contact } : undefined;
+    const isProven = token !== undefined;
+    return isProven || contact ? { ticket: main, contact, isProven } : undefined;
   };
   for (const address of email.recipients) {
     const named = readReplyAddress(address);

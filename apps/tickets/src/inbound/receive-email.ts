@@ -16,6 +16,7 @@ import {
 import type { MailAddress } from '@parley/mail';
 import { isConnectionFailure } from '@parley/persistence';
 import { type CallContext, eventHeaders } from '@parley/rpc';
+import type { Member } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import type {
   ReceiveEmailRequest,
   ReceiveEmailResponse,
@@ -25,7 +26,10 @@ import { receiveReport } from '../deliveries';
 import { ensureContact } from '../references';
 import { isLinkGone, isSessionGone } from '../core';
 import { AlreadyReceived, appendEmail, SenderBlocked } from './append-email';
+import { answerContent } from './answer-content';
+import { appendAnswer } from './append-answer';
 import { emailComment, emailContent, type EmailSource } from './email-content';
+import { findAnsweringMember } from './find-member';
 import { findParticipants } from './find-participants';
 import { findThread, type Thread } from './find-thread';
 import { findMailboxes, isFromMailbox } from './find-mailboxes';
@@ -49,6 +53,8 @@ interface Delivery {
   ownAddresses: ReadonlySet<string>;
   /** The mailbox that got it. */
   mailbox: MailRouteMailbox | undefined;
+  /** The member of the team who answers by it. */
+  member: Member | undefined;
 }
 
 type Outcome = InboundEmailRow & { status: 'created' | 'appended' };
@@ -72,7 +78,7 @@ const isMachine = (kind: EmailKind): boolean => kind === 'auto_reply' || kind ==
 
 const resolveThread = (
   deps: Deps,
-  { scope, context, email, sender, authentication }: Delivery,
+  { scope, context, email, sender, authentication }: Omit<Delivery, 'member'>,
 ): Promise<Thread | undefined> =>
   findThread(deps, context, scope.projectId, {
     email,
@@ -93,7 +99,12 @@ const write = async (
   source: EmailSource,
   thread: Thread | undefined,
 ): Promise<Outcome | undefined> => {
-  const { kind, email, authentication } = delivery;
+  const { kind, email, authentication, member } = delivery;
+  if (member && thread) {
+    const answered = { ...delivery, member, content: await answerContent(source, thread.ticket.id) };
+    const made = await appendAnswer(deps, answered, thread.ticket.id);
+    return made && { status: 'appended', ...made };
+  }
   const isNote = thread !== undefined && isMachine(kind);
   const content = await emailContent(source, { isNote });
   // Answers to a forged mail would go to the people that its forger names.
@@ -201,9 +212,13 @@ const receive = async (
   if (!sender) throw unreadable('has no sender that can be answered');
   const ownAddresses = new Set([...found.addresses, ...(route?.recipients ?? [])]);
   const authentication = route?.authentication ?? readAuthenticationResults(read, deps.trustedAuthserv);
-  const delivery = { scope, context, email, sender, kind, authentication, mailbox, ownAddresses };
-  const thread = await resolveThread(deps, delivery);
-  if (thread?.contact?.blocked) return ignoredBlocked;
+  const arrival = { scope, context, email, sender, kind, authentication, mailbox, ownAddresses };
+  const thread = await resolveThread(deps, arrival);
+  const member = await findAnsweringMember(deps, scope.projectId, { email, authentication, thread });
+  // Who is away answers notices by machine; the ticket is not about that.
+  if (member && isMachine(kind)) return answer('ignored', kind);
+  if (!member && thread?.contact?.blocked) return ignoredBlocked;
+  const delivery = { ...arrival, member };
   if (!thread && answersAutomatically(email)) return answer('ignored', kind);
   const answered = await deliverWithFiles(deps, delivery, thread);
   if (!route && mailbox) await noteReceived(deps, context, mailbox);

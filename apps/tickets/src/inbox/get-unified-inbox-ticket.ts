@@ -6,18 +6,19 @@ import type {
   GetUnifiedInboxTicketResponse,
 } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import type { Deps } from '../deps';
-import { presentTicket } from '../core';
+import { ticketView } from '../core';
 import { accessibleProjects } from './accessible-projects';
 import { findInboxTicket } from './inbox.store';
 
 /** An inquiry of any project that the caller can open; 404 for anything else. */
 export const getUnifiedInboxTicket = async (
   deps: Deps,
-  { ticketId }: GetUnifiedInboxTicketRequest,
+  { ticketId, fields }: GetUnifiedInboxTicketRequest,
   context: CallContext,
 ): Promise<GetUnifiedInboxTicketResponse> => {
   const { projectIds } = await accessibleProjects(deps, context);
-  const row = isId(ticketId) ? await findInboxTicket(deps.db, projectIds, ticketId) : undefined;
+  const view = ticketView(fields);
+  const row = isId(ticketId) ? await findInboxTicket(deps.db, projectIds, ticketId, view) : undefined;
   if (!row) throw notFound('ticket');
-  return { ticket: presentTicket(row) };
+  return { ticket: view.present(row) };
 };

@@ -1,5 +1,5 @@
 import type { Sql } from '@parley/persistence';
-import { type TicketView, viewColumns, viewJoins, LISTED } from '../core';
+import { type TicketDocumentView, type TicketView, LISTED, ticketViews } from '../core';
 
 /** The ticket type of the unified inbox. */
 export const INBOX_TYPE = 'INQUIRY';
@@ -42,6 +42,7 @@ export interface InboxPage {
 export const findInbox = (
   sql: Sql,
   { projectIds, userId, preset, now, skip, limit, orderBy }: InboxPage,
+  { columns, joins }: TicketDocumentView = ticketViews.whole,
 ): Promise<TicketView[]> => {
   const branches = preset.map(
     (condition) => `(
@@ -57,7 +58,7 @@ export const findInbox = (
         WHERE $2::text IS NOT NULL AND $3::timestamptz IS NOT NULL
         ORDER BY ${orderBy} LIMIT ${limit} OFFSET ${skip}
      )
-     SELECT ${viewColumns} FROM page JOIN ticket t ON t.project_id = page.project_id AND t.id = page.id ${viewJoins}
+     SELECT ${columns} FROM page JOIN ticket t ON t.project_id = page.project_id AND t.id = page.id ${joins}
       ORDER BY ${orderBy}`,
     [projectIds, userId, now],
   );
@@ -68,12 +69,13 @@ export const findInboxTicket = async (
   sql: Sql,
   projectIds: readonly string[],
   id: string,
+  { columns, joins, prepare }: TicketDocumentView = ticketViews.whole,
 ): Promise<TicketView | undefined> => {
   const [row] = await sql.query<TicketView>(
-    `SELECT ${viewColumns} FROM ticket t ${viewJoins}
+    `SELECT ${columns} FROM ticket t ${joins}
       WHERE t.project_id = ANY ($1::text[]) AND t.id = $2 AND t.type = '${INBOX_TYPE}'`,
     [projectIds, id],
-    { prepare: true },
+    { prepare },
   );
   return row;
 };

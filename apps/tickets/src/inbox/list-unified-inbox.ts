@@ -7,7 +7,7 @@ import type {
 } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import type { Deps } from '../deps';
 import { ticketFields, ticketSortable } from '../tickets';
-import { presentTicket } from '../core';
+import { ticketView } from '../core';
 import { accessibleProjects } from './accessible-projects';
 import { findInbox, type Preset, presets } from './inbox.store';
 
@@ -30,7 +30,7 @@ const chosen = (projectIds: readonly string[], filtered: string | undefined): re
 /** A page of the caller's open tickets in all projects, newest activity first unless another order is requested. */
 export const listUnifiedInbox = async (
   deps: Deps,
-  { type, filteredProjectId, page = 1, sort, ...query }: ListUnifiedInboxRequest,
+  { type, filteredProjectId, page = 1, sort, fields, ...query }: ListUnifiedInboxRequest,
   context: CallContext,
 ): Promise<ListUnifiedInboxResponse> => {
   const preset = findPreset(type ?? 'my');
@@ -38,7 +38,8 @@ export const listUnifiedInbox = async (
   const { skip, limit } = compilePage(query, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
   const orderBy = compileSort(sort, ticketSortable, '-lastActivity', ticketFields);
   const { userId, projectIds } = await accessibleProjects(deps, context);
-  const rows = await findInbox(deps.db, {
+  const view = ticketView(fields);
+  const shown = {
     projectIds: chosen(projectIds, filteredProjectId),
     userId,
     preset,
@@ -46,6 +47,7 @@ export const listUnifiedInbox = async (
     skip: (page - 1) * limit + skip,
     limit,
     orderBy,
-  });
-  return { tickets: rows.map(presentTicket) };
+  };
+  const rows = await findInbox(deps.db, shown, view);
+  return { tickets: rows.map(view.present) };
 };

@@ -9,6 +9,8 @@ import type {
   GetConsoleLogsResponse,
   GetNetworkLogsRequest,
   GetNetworkLogsResponse,
+  GetReplayRequest,
+  GetReplayResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_logs_service';
 import type { Deps } from '../deps';
 import type { logFields } from '../core';
@@ -54,3 +56,10 @@ export const getNetworkLogs = async (
 ): Promise<GetNetworkLogsResponse> => ({
   entries: await readEntries(deps, ticketId, context, 'networkLogs'),
 });
+
+/** The recording of the contact. */
+export const getReplay = async (
+  deps: Pick<Deps, 'db'>,
+  { ticketId }: GetReplayRequest,
+  context: CallContext,
+): Promise<GetReplayResponse> => ({ entries: await readEntries(deps, ticketId, context, 'replay') });

@@ -19,11 +19,11 @@ const buildLink = (mail: Mail, { conversationUrl }: Brand): string | undefined =
   return ticket && conversationUrl?.replaceAll(PLACEHOLDER, ticket);
 };
 
-/** Colours of text and background are those of the reader's program, which may be dark. */
-const page = (
+/** The content of a mail as a page with the project's name and colour. Colours of text and background are those of the reader's program, which may be dark. */
+export const framePage = (
   content: string,
   { name, color = NEUTRAL_COLOR, language }: Brand,
-  link: string | undefined,
+  link: { url: string; text: string } | undefined,
 ): string =>
   [
     '<!doctype html>',
@@ -37,7 +37,7 @@ const page = (
     content,
     ...(link === undefined
       ? []
-      : [`<p style="margin:24px 0 0"><a href="${escaped(link)}">${LINK_TEXT}</a></p>`]),
+      : [`<p style="margin:24px 0 0"><a href="${escaped(link.url)}">${escaped(link.text)}</a></p>`]),
     '</div></div></body></html>',
   ].join('\n');
 
@@ -53,5 +53,11 @@ export const frameMail = (mail: Mail, brand: Brand): Mail => {
     // A signature of the mailbox ends the mail; two would hide each other.
     ...(brand.name === undefined || mail.text.includes('\n-- \n') ? [] : [`-- \n${brand.name}`]),
   ].join('\n\n');
-  return { ...mail, text, ...(mail.html !== undefined && { html: page(mail.html, brand, link) }) };
+  return {
+    ...mail,
+    text,
+    ...(mail.html !== undefined && {
+      html: framePage(mail.html, brand, link === undefined ? undefined : { url: link, text: LINK_TEXT }),
+    }),
+  };
 };

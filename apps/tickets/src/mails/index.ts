@@ -1,5 +1,5 @@
-export { type Brands, createBrands } from './brand';
+export { type Brand, type Brands, createBrands } from './brand';
 export { finishMail } from './finish-mail';
-export { escaped } from './frame-mail';
+export { escaped, framePage } from './frame-mail';
 export { gatherMissed } from './gather-missed';
-export { createFindSender, createMailboxTransport } from './mailboxes';
+export { createFindSender, createMailboxTransport, type FindSender } from './mailboxes';

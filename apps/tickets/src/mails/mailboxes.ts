@@ -92,6 +92,7 @@ const toRequest = (
     headers = {},
     files = [],
     date,
+    notice: _notice,
     ...mail
   }: Mail,
   mailboxId: string,

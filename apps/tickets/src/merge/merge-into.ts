@@ -1,5 +1,5 @@
 import { type FieldProblem, invalid } from '@parley/errors';
-import type { Sql } from '@parley/persistence';
+import { newId, type Sql } from '@parley/persistence';
 import {
   addParticipants,
   type ParticipantContact,
@@ -15,6 +15,7 @@ import {
   changeSnooze,
   getTicket,
   getTickets,
+  noteNews,
 } from '../core';
 import { markDirty } from '@parley/search';
 import { excess, type MergeState, type Named, unite, type United } from './merge';
@@ -155,6 +156,8 @@ export const mergeInto = async (tx: Sql, merge: Merge, origin: ChangeOrigin): Pr
   if (!current) throw new Error(`The main ticket ${mainId} is gone although it is locked`);
   changes.history.push({ field: 'mergedTickets', to: merged }, ...rewritten(main, changes.columns));
   const saved = await saveTicket(tx, current, changes, origin, added.shown);
+  const { type, id: actorId = null } = origin.actor;
+  await noteNews(tx, projectId, mainId, { id: newId(), authorId: type === 'user' ? actorId : null });
   await tellOfConversations(
     tx,
     projectId,

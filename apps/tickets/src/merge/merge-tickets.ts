@@ -52,6 +52,7 @@ const createMain = async (
       defaultType: type,
       companyId,
       createdBy: historyActor(actor),
+      isWaiting: false,
     },
     {
       columns: {

@@ -54,7 +54,7 @@ export const getMergeStates = async (
 
 const SHARES = `SELECT id, tags, session_id AS "sessionId", session_ids AS "sessionIds", upvotes,
     linked_ticket_ids AS "linkedTicketIds", sla_due_at AS "slaDueAt", sla_breached AS "slaBreached",
-    notifications_unread AS "notificationsUnread", ${participantsSql} AS participants
+    notifications_unread AS "notificationsUnread", waiting_since AS "waitingSince", ${participantsSql} AS participants
   FROM ticket t WHERE project_id = $1 AND id = ANY ($2::text[])`;
 
 /** What tickets bring into a merge, without their texts and logs. */

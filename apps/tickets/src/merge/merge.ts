@@ -31,13 +31,14 @@ export type Share = Pick<
   | 'slaDueAt'
   | 'slaBreached'
   | 'notificationsUnread'
+  | 'waitingSince'
   | 'participants'
 >;
 
 /** The values of a main ticket from all tickets merged into it. */
 export type United = Pick<
   TicketRow,
-  'tags' | 'sessionIds' | 'upvotes' | 'upvotesCount' | 'slaDueAt' | 'notificationsUnread'
+  'tags' | 'sessionIds' | 'upvotes' | 'upvotesCount' | 'slaDueAt' | 'notificationsUnread' | 'waitingSince'
 >;
 
 /** Why tickets cannot be merged, by field. The rules are in docs/rules/tickets.md. */
@@ -76,10 +77,12 @@ export const uniteUpvotes = (votes: readonly Upvote[]): Upvote[] => {
   });
 };
 
-/** Adds a ticket's share to what its main one has: the promise of an answer that ends first stands. */
+const findEarliest = (...dates: (Date | null)[]): Date | null =>
+  dates.filter((date) => date !== null).sort((a, b) => a.getTime() - b.getTime())[0] ?? null;
+
+/** Adds a ticket's share to what its main one has: the promise of an answer that ends first stands, and so does the longest wait. */
 export const unite = (main: United, share: Share): United => {
   const { slaDueAt, slaBreached } = share;
-  const promised = [main.slaDueAt, slaBreached ? null : slaDueAt].filter((date) => date !== null);
   const upvotes = uniteUpvotes([...main.upvotes, ...share.upvotes]);
   const contacts = share.sessionId === null ? [] : [share.sessionId];
   return {
@@ -87,7 +90,8 @@ export const unite = (main: United, share: Share): United => {
     sessionIds: [...new Set([...main.sessionIds, ...contacts, ...share.sessionIds])],
     upvotes,
     upvotesCount: upvotes.length,
-    slaDueAt: promised.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
+    slaDueAt: findEarliest(main.slaDueAt, slaBreached ? null : slaDueAt),
+    waitingSince: findEarliest(main.waitingSince, share.waitingSince),
     notificationsUnread: main.notificationsUnread || share.notificationsUnread,
   };
 };

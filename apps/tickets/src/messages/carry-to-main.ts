@@ -4,6 +4,8 @@ import {
   teamPromise,
   dueByTeam,
   compare,
+  findAuthor,
+  noteNews,
   ticketUpdated,
   lockTicket,
   writeTicket,
@@ -31,6 +33,7 @@ export const carryToMain = async (
   const { projectId, createdAt: at } = message.row;
   const main = await lockTicket(tx, projectId, mainId);
   if (!main) return;
+  await noteNews(tx, projectId, mainId, { id: message.row.id, authorId: findAuthor(message.row) });
   const ofTeam = await teamPromise(tx, projectId, main.processingTeamId);
   const { kind, latestComment: comment, slaDueAt } = message;
   const due = kind === 'contact' ? (slaDueAt ?? dueByTeam(at, ofTeam)) : null;

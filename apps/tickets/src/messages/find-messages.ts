@@ -20,8 +20,8 @@ import type {
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import type { Deps } from '../deps';
 import { messageFields, messageSortable } from './message.fields';
-import { presentMessage } from './message.present';
 import { findMessages as findRows, mergedTickets } from './message.store';
+import { messageViews } from './message.view';
 import { findNamedTickets } from '../core';
 
 export const DEFAULT_LIMIT = 50;
@@ -99,7 +99,7 @@ const withMerged = (
 /** Messages, newest first by default; replies in threads are left out. */
 export const findMessages = async (
   { db }: Pick<Deps, 'db'>,
-  { filter, skip, limit, sort = NEWEST_FIRST, before, showHistory = true }: FindMessagesRequest,
+  { filter, skip, limit, sort = NEWEST_FIRST, before, showHistory = true, fields }: FindMessagesRequest,
   context: CallContext,
 ): Promise<FindMessagesResponse> => {
   const { projectId } = projectScope(context.scope);
@@ -109,7 +109,9 @@ export const findMessages = async (
   const conditions = await withMerged(db, projectId, filter, showHistory);
   const matches = compileFilter(conditions, messageFields, params);
   const where = [matches, ...idBounds(conditions, params), afterCursor(before, sort, params)].join(' AND ');
-  const rows = await findRows(db, { where, orderBy, skip: page.skip, limit: page.limit + 1, params });
+  const view = messageViews.of(fields);
+  const shown = { where, orderBy, skip: page.skip, limit: page.limit + 1, params };
+  const rows = await findRows(db, shown, view);
   const { items, hasMore, nextBefore } = cutPage(rows, page.limit);
-  return { items: items.map(presentMessage), hasMore, nextBefore };
+  return { items: items.map(view.present), hasMore, nextBefore };
 };

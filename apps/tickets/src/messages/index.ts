@@ -18,6 +18,7 @@ export { writeRating } from './message.change.store';
 export { conversationClosed } from './message.errors';
 export { MAX_MUTATION_ID, type MessageContent, readMessage } from './message.input';
 export { presentMessage } from './message.present';
+export { readRecipients } from './reply-recipients';
 export { requireMessage } from './require-message';
 export { allMessageDocuments, countMessageDocuments, loadMessageDocuments } from './search-documents.store';
 export { searchMessages } from './search-messages';

@@ -7,8 +7,8 @@ import type {
 } from '@parley/proto/generated/parley/tickets/v1/messages_service';
 import type { Deps } from '../deps';
 import { messageFields, messageSortable } from './message.fields';
-import { presentMessage } from './message.present';
 import { findReplies } from './message.store';
+import { messageViews } from './message.view';
 import { requireMessage } from './require-message';
 
 export const DEFAULT_LIMIT = 100;
@@ -17,16 +17,15 @@ export const MAX_LIMIT = 1000;
 /** The replies of a message's thread, oldest first unless asked for another order; of a reply those of the thread that it is in. */
 export const listThread = async (
   { db }: Pick<Deps, 'db'>,
-  { messageId, skip, limit, sort, before }: ListThreadRequest,
+  { messageId, skip, limit, sort, before, fields }: ListThreadRequest,
   context: CallContext,
 ): Promise<ListThreadResponse> => {
   const { projectId } = projectScope(context.scope);
   const message = await requireMessage(db, projectId, messageId);
   const page = compilePage({ skip, limit }, { default: DEFAULT_LIMIT, max: MAX_LIMIT });
-  const replies = await findReplies(db, projectId, message.replyToId ?? message.id, {
-    ...page,
-    before,
-    orderBy: compileSort(sort, messageSortable, 'createdAt', messageFields),
-  });
-  return { messages: replies.map(presentMessage) };
+  const orderBy = compileSort(sort, messageSortable, 'createdAt', messageFields);
+  const view = messageViews.of(fields);
+  const root = message.replyToId ?? message.id;
+  const replies = await findReplies(db, projectId, root, { ...page, before, orderBy }, view);
+  return { messages: replies.map(view.present) };
 };

@@ -2,12 +2,16 @@ import type { Message } from '@parley/proto/generated/parley/tickets/v1/message'
 import type { MessageView } from '../core';
 
 /** `data` as it is answered: with the comment as its content. Absent when there is neither. */
-const presentData = ({ data, content }: MessageView): Record<string, unknown> | undefined => {
+export const presentData = ({
+  data,
+  content,
+}: Pick<MessageView, 'data' | 'content'>): Record<string, unknown> | undefined => {
   if (content === null) return data ?? undefined;
   return { ...data, content };
 };
 
-const isSuspicious = ({ data }: MessageView): boolean =>
+/** Whether the sender of a message is probably another. */
+export const isSuspicious = ({ data }: Pick<MessageView, 'data'>): boolean =>
   (data?.email as { suspicious?: unknown } | undefined)?.suspicious === true;
 
 /** A message's document, the same wherever it is answered. */
@@ -20,25 +24,8 @@ export const presentMessage = (row: MessageView): Message => ({
   type: row.type,
   isNote: row.isNote,
   bot: row.bot,
-  user:
-    row.userId === null
-      ? undefined
-      : {
-          id: row.userId,
-          firstName: row.userFirstName ?? undefined,
-          lastName: row.userLastName ?? undefined,
-          email: row.userEmail ?? undefined,
-          profileImageUrl: row.userPicture ?? undefined,
-        },
-  session:
-    row.sessionId === null
-      ? undefined
-      : {
-          id: row.sessionId,
-          name: row.sessionName ?? undefined,
-          email: row.sessionEmail ?? undefined,
-          avatar: row.sessionAvatar ?? undefined,
-        },
+  user: presentUser(row),
+  session: presentSession(row),
   comment: row.content ?? undefined,
   plainContent: row.plainContent ?? undefined,
   data: presentData(row),
@@ -61,3 +48,40 @@ export const presentMessage = (row: MessageView): Message => ({
   delivery: row.delivery ?? undefined,
   suspicious: isSuspicious(row) || undefined,
 });
+
+/** The user who wrote a message. */
+export const presentUser = ({
+  userId,
+  userFirstName,
+  userLastName,
+  userEmail,
+  userPicture,
+}: Pick<
+  MessageView,
+  'userId' | 'userFirstName' | 'userLastName' | 'userEmail' | 'userPicture'
+>): Message['user'] =>
+  userId === null
+    ? undefined
+    : {
+        id: userId,
+        firstName: userFirstName ?? undefined,
+        lastName: userLastName ?? undefined,
+        email: userEmail ?? undefined,
+        profileImageUrl: userPicture ?? undefined,
+      };
+
+/** The contact who wrote a message. */
+export const presentSession = ({
+  sessionId,
+  sessionName,
+  sessionEmail,
+  sessionAvatar,
+}: Pick<MessageView, 'sessionId' | 'sessionName' | 'sessionEmail' | 'sessionAvatar'>): Message['session'] =>
+  sessionId === null
+    ? undefined
+    : {
+        id: sessionId,
+        name: sessionName ?? undefined,
+        email: sessionEmail ?? undefined,
+        avatar: sessionAvatar ?? undefined,
+      };

@@ -1,5 +1,6 @@
 import type { Sql } from '@parley/persistence';
 import { type MessageView, messageJoins, messageViewColumns } from '../core';
+import type { MessageDocumentView } from './message.view';
 
 /** The message of a ticket that was created with a `clientMutationId`. */
 export const findByMutation = async (
@@ -44,11 +45,12 @@ export const findReplies = (
     orderBy,
     before,
   }: { skip: number; limit: number; orderBy: string; before?: string | undefined },
+  { columns, joins }: MessageDocumentView,
 ): Promise<MessageView[]> =>
   sql.query<MessageView>(
-    `SELECT ${messageViewColumns}
+    `SELECT ${columns}
        FROM (SELECT * FROM message m WHERE m.project_id = $1 AND m.reply_to_id = $2 AND ($5::text IS NULL OR m.id < $5)
-              ORDER BY ${orderBy} LIMIT $3 OFFSET $4) m ${messageJoins}
+              ORDER BY ${orderBy} LIMIT $3 OFFSET $4) m ${joins}
       ORDER BY ${orderBy}`,
     [projectId, rootId, limit, skip, before ?? null],
   );
@@ -77,11 +79,15 @@ export interface MessageQuery {
 }
 
 /** Messages by a query; `params` begin with the project. */
-export const findMessages = (sql: Sql, query: MessageQuery): Promise<MessageView[]> =>
+export const findMessages = (
+  sql: Sql,
+  query: MessageQuery,
+  { columns, joins }: MessageDocumentView,
+): Promise<MessageView[]> =>
   sql.query<MessageView>(
-    `SELECT ${messageViewColumns}
+    `SELECT ${columns}
        FROM (SELECT * FROM message m WHERE m.project_id = $1 AND m.reply_to_id IS NULL AND ${query.where}
-              ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET ${query.skip}) m ${messageJoins}
+              ORDER BY ${query.orderBy} LIMIT ${query.limit} OFFSET ${query.skip}) m ${joins}
       ORDER BY ${query.orderBy}`,
     query.params,
   );

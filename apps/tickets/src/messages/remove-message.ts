@@ -3,6 +3,7 @@ import {
   presentConversationMessage,
   findShown,
   removeFromConversations,
+  renewNews,
   tellOfConversations,
   appendRows,
   LATEST_COMMENT_CHARACTERS,
@@ -65,8 +66,9 @@ export const removeMessage = async (tx: Sql, locked: LockedMessage, occasion: Oc
   ]);
   await deleteMessageRows(tx, message);
   await cancelMail(tx, message);
-  if (kind === 'internal') return;
   const { projectId, ticketId } = message;
+  await renewNews(tx, projectId, [ticketId]);
+  if (kind === 'internal') return;
   await renewTexts(tx, projectId, [ticketId], { characters: LATEST_COMMENT_CHARACTERS, now });
   await renewStamps(tx, message, kind, now);
 };

@@ -1,6 +1,7 @@
 import type { Sql } from '@parley/persistence';
 import type { SearchDocument } from '@parley/search';
-import { type MessageView, messageJoins, messageViewColumns } from '../core';
+import type { MessageView } from '../core';
+import type { MessageDocumentView } from './message.view';
 
 /** Most characters of a comment that are read: the index takes no more of a document. */
 const MAX_COMMENT_CHARACTERS = 100_000;
@@ -56,12 +57,17 @@ export async function* allMessageDocuments(sql: Sql): AsyncGenerator<SearchDocum
 }
 
 /** Those of the messages that search may show. */
-export const findShowable = (sql: Sql, projectId: string, ids: readonly string[]): Promise<MessageView[]> =>
+export const findShowable = (
+  sql: Sql,
+  projectId: string,
+  ids: readonly string[],
+  { columns, joins, prepare }: MessageDocumentView,
+): Promise<MessageView[]> =>
   sql.query<MessageView>(
-    `SELECT ${messageViewColumns} FROM message m ${messageJoins}
+    `SELECT ${columns} FROM message m ${joins}
       WHERE m.project_id = $1 AND m.id = ANY ($2::text[]) AND ${FOUND_TICKET}`,
     [projectId, ids],
-    { prepare: true },
+    { prepare },
   );
 
 /** About how many documents there are: those of messages without text and of hidden tickets are counted too. */

@@ -1,5 +1,6 @@
 import type { Sql } from '@parley/persistence';
 import {
+  DONE,
   type MessageKind,
   type MessageRow,
   isSetBy,
@@ -55,10 +56,21 @@ const unreadStays = (field: MessageField, index: string): string =>
   `t.${ticketColumns[field]} AND (t.id <> $3 OR $4 <= t.${index} OR t.duplicates_count > 0 OR EXISTS (SELECT FROM message m
      WHERE m.project_id = t.project_id AND m.ticket_id = t.id AND m.index > t.${index} AND ${setsField(field)}))`;
 
+const LAST_ANSWER = newest('m.id', WITH_MERGED, setsField('hasAgentReply'));
+
+/** Since the first message of the contact after the last answer; without an answer since the creation by the team for a contact. */
+const WAITING = `CASE WHEN t.status = '${DONE}' THEN NULL
+  WHEN t.session_id IS NOT NULL AND NOT t.composed AND NOT t.is_tracker AND t.created_by ->> 'type' <> 'contact'
+   AND ${LAST_ANSWER} IS NULL THEN t.created_at
+  ELSE (SELECT min(m.created_at) FROM (${WITH_MERGED}) own (id)
+          JOIN message m ON m.project_id = t.project_id AND m.ticket_id = own.id AND ${setsField('lastResponseContact')}
+           AND m.id > coalesce(${LAST_ANSWER}, '')) END`;
+
 /** What fields of a ticket `t` become when a message that set them is gone. */
 const renewed: Readonly<Partial<Record<MessageField, string>>> = {
   lastResponseAdmin: newest('m.created_at', WITH_MERGED, setsField('lastResponseAdmin')),
   hasAgentReply: `${newest('true', WITH_MERGED, setsField('hasAgentReply'))} IS NOT NULL`,
+  waitingSince: WAITING,
   sessionNotificationsUnread: unreadStays('sessionNotificationsUnread', 'contact_read_index'),
   lastResponseContact: newest('m.created_at', WITH_MERGED, setsField('lastResponseContact')),
   notificationsUnread: unreadStays('notificationsUnread', 'team_read_index'),

@@ -10,6 +10,7 @@ import { HandOverServiceDefinition } from '@parley/proto/generated/parley/ticket
 import { InboundEmailServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbound_email_service';
 import { InboxServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/inbox_service';
 import { MailDeliveryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/mail_delivery_service';
+import { MessageDraftsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_drafts_service';
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
@@ -34,6 +35,7 @@ import * as companies from '../companies';
 import * as contactMails from '../contact-mails';
 import * as contacts from '../contacts';
 import * as conversations from '../conversations';
+import * as drafts from '../drafts';
 import * as featureRequests from '../feature-requests';
 import * as handOver from '../hand-over';
 import * as histories from '../histories';
@@ -43,24 +45,29 @@ import * as inbox from '../inbox';
 import * as knowledge from '../knowledge';
 import * as logs from '../logs';
 import * as merge from '../merge';
+import * as messageDrafts from '../message-drafts';
 import * as messages from '../messages';
 import * as search from '../search';
 import * as templates from '../templates';
 import * as tickets from '../tickets';
 import * as trackers from '../trackers';
 import * as transcripts from '../transcripts';
+import * as translations from '../translations';
 import type { Deps } from '../deps';
+import { showUnread } from './show-unread';
 import { ticketDirectoryRpc } from './ticket-directory.rpc';
 import { ticketExportsRpc } from './ticket-exports.rpc';
+
+const actionNames = Object.keys(actions) as (keyof typeof actions)[];
 
 /** Everything that the service serves. The operations that are named record their effect. */
 export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, BotActionsServiceDefinition, bots, 'applyBotAction'),
   implementWith(deps, CompanyStampServiceDefinition, companies),
-  implementWith(deps, CompanyTicketsServiceDefinition, companies),
+  implementWith(deps, CompanyTicketsServiceDefinition, showUnread(companies, 'listCompanyTickets')),
   implementWith(deps, ContactMailServiceDefinition, contactMails),
   implementWith(deps, ContactMergeServiceDefinition, contacts),
-  implementWith(deps, ContactTicketsServiceDefinition, activities),
+  implementWith(deps, ContactTicketsServiceDefinition, showUnread(activities, 'listContactActivities')),
   implementWith(
     deps,
     ConversationsServiceDefinition,
@@ -75,24 +82,41 @@ export const createImplementations = (deps: Deps): ServiceImplementation[] => [
   implementWith(deps, FeatureRequestsServiceDefinition, featureRequests),
   implementWith(deps, HandOverServiceDefinition, handOver),
   implementWith(deps, InboundEmailServiceDefinition, inbound),
-  implementWith(deps, InboxServiceDefinition, inbox),
+  implementWith(deps, InboxServiceDefinition, showUnread(inbox, 'listUnifiedInbox', 'getUnifiedInboxTicket')),
   implementWith(deps, MailDeliveryServiceDefinition, inbound),
   implementWith(deps, MessageDirectoryServiceDefinition, messages),
+  implementWith(deps, MessageDraftsServiceDefinition, {
+    ...messageDrafts,
+    draftReply: drafts.draftReply,
+    translateReply: translations.translateReply,
+  }),
   implementWith(deps, MessageTemplatesServiceDefinition, templates, 'createMessageTemplate'),
-  implementWith(deps, MessagesServiceDefinition, messages, 'answerFaqSuggestion'),
-  implementWith(deps, TicketActionsServiceDefinition, actions),
+  implementWith(
+    deps,
+    MessagesServiceDefinition,
+    { ...messages, translateMessage: translations.translateMessage },
+    'answerFaqSuggestion',
+  ),
+  implementWith(deps, TicketActionsServiceDefinition, showUnread(actions, ...actionNames)),
   implementWith(deps, TicketBulkServiceDefinition, bulk),
   implementWith(deps, TicketExchangeServiceDefinition, conversations),
   implementWith(deps, TicketHistoryServiceDefinition, histories),
   implementWith(deps, TicketImportServiceDefinition, imports, 'importTickets'),
   implementWith(deps, TicketLogsServiceDefinition, logs),
-  implementWith(deps, TicketMergeServiceDefinition, merge),
-  implementWith(deps, TicketSearchServiceDefinition, search),
+  implementWith(deps, TicketMergeServiceDefinition, showUnread(merge, 'mergeTickets')),
+  implementWith(
+    deps,
+    TicketSearchServiceDefinition,
+    showUnread(search, 'findTicketsBySession', 'getNotificationTicket', 'searchTicketsExtended'),
+  ),
   implementWith(deps, TicketTextServiceDefinition, knowledge),
   implementWith(
     deps,
     TicketsServiceDefinition,
-    { ...tickets, sendTranscript: transcripts.sendTranscript },
+    {
+      ...showUnread(tickets, 'listTickets', 'searchTickets', 'updateTicket'),
+      sendTranscript: transcripts.sendTranscript,
+    },
     'createTicket',
     'composeTicket',
     'sendTranscript',

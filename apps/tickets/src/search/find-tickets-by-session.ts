@@ -6,7 +6,7 @@ import type {
   FindTicketsBySessionResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_search_service';
 import type { Deps } from '../deps';
-import { presentTicket } from '../core';
+import { ticketView } from '../core';
 import { findListed } from './session-tickets.store';
 
 export const MAX_CONTACTS = 100;
@@ -17,7 +17,7 @@ const CUSTOM_DATA = 'customData.';
 /** The listed tickets of the contacts that match every identifier given. 400 `invalid_query` without one. */
 export const findTicketsBySession = async (
   { db, contactLookup }: Pick<Deps, 'db' | 'contactLookup'>,
-  { email, userId, phone, filter }: FindTicketsBySessionRequest,
+  { email, userId, phone, filter, fields }: FindTicketsBySessionRequest,
   context: CallContext,
 ): Promise<FindTicketsBySessionResponse> => {
   const { projectId } = projectScope(context.scope);
@@ -36,6 +36,7 @@ export const findTicketsBySession = async (
     context,
   );
   if (ids.length === 0) return { tickets: [], count: 0, totalCount: 0 };
-  const { rows, total } = await findListed(db, projectId, ids, MAX_TICKETS);
-  return { tickets: rows.map(presentTicket), count: rows.length, totalCount: total };
+  const view = ticketView(fields);
+  const { rows, total } = await findListed(db, projectId, ids, MAX_TICKETS, view);
+  return { tickets: rows.map(view.present), count: rows.length, totalCount: total };
 };

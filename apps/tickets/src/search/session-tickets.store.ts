@@ -1,5 +1,13 @@
 import type { Sql } from '@parley/persistence';
-import { type TicketView, countTickets, findTickets, LISTED, type TicketQuery, SEARCHABLE } from '../core';
+import {
+  type TicketDocumentView,
+  type TicketView,
+  countTickets,
+  findTickets,
+  LISTED,
+  type TicketQuery,
+  SEARCHABLE,
+} from '../core';
 
 const ofContacts = (
   projectId: string,
@@ -20,7 +28,8 @@ export const findSearchable = (
   projectId: string,
   contactIds: readonly string[],
   limit: number,
-): Promise<TicketView[]> => findTickets(sql, ofContacts(projectId, contactIds, SEARCHABLE, limit));
+  view: TicketDocumentView,
+): Promise<TicketView[]> => findTickets(sql, ofContacts(projectId, contactIds, SEARCHABLE, limit), view);
 
 /** The newest tickets of contacts that lists show, and how many there are in all. */
 export const findListed = async (
@@ -28,8 +37,9 @@ export const findListed = async (
   projectId: string,
   contactIds: readonly string[],
   limit: number,
+  view: TicketDocumentView,
 ): Promise<{ rows: TicketView[]; total: number }> => {
   const query = ofContacts(projectId, contactIds, LISTED, limit);
-  const rows = await findTickets(sql, query);
+  const rows = await findTickets(sql, query, view);
   return { rows, total: rows.length < limit ? rows.length : await countTickets(sql, query) };
 };

@@ -13,6 +13,7 @@ import { type PreparedMessage, prepareMessage, writeMessage, readMessage } from 
 import { checkReferences, ensureContact } from '../references';
 import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
+import { presentNew } from './present-new';
 import { prepareTicket } from './prepare-ticket';
 import {
   type TicketView,
@@ -21,7 +22,6 @@ import {
   sessionGone,
   readTicketInput,
   type TicketPatch,
-  presentTicket,
   getTicket,
 } from '../core';
 import { readTracker } from './read-tracker';
@@ -86,7 +86,7 @@ const store = (
     if (message) await writeMessage(tx, message);
     const after = await getTicket(tx, projectId, id);
     if (!after) throw new Error(`The new ticket ${id} is gone`);
-    await context.record(tx, { ticket: presentTicket(after) });
+    await context.record(tx, { ticket: presentNew(after, context) });
     return after;
   });
 
@@ -110,7 +110,7 @@ export const composeTicket = async (
     const ticket = await store(deps, context, { view, message, rules });
     deps.wakeEvents();
     if (ticket.lastMailId !== null) deps.jobs.wake();
-    return { ticket: presentTicket(ticket) };
+    return { ticket: presentNew(ticket, context) };
   } catch (error) {
     throw isSessionGone(error) ? sessionGone() : error;
   }

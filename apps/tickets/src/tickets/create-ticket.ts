@@ -11,9 +11,10 @@ import { assignNew, type TeamRules } from '../assignment';
 import type { Deps } from '../deps';
 import { announceTicket } from './announce-ticket';
 import { linkTickets } from './link-tickets';
+import { presentNew } from './present-new';
 import { prepareTicket } from './prepare-ticket';
 import { readTracker } from './read-tracker';
-import { type TicketView, isSessionGone, sessionGone, readTicketInput, presentTicket } from '../core';
+import { type TicketView, isSessionGone, sessionGone, readTicketInput } from '../core';
 import { insertTickets } from './ticket.insert.store';
 
 /**
@@ -28,13 +29,13 @@ export const storeTicket = async (
 ): Promise<Ticket> => {
   const headers = eventHeaders(context);
   if (!rules && view.linkedTicketIds.length === 0 && context.idempotencyKey === undefined) {
-    const ticket = presentTicket(view);
+    const ticket = presentNew(view, context);
     const bugId = await deps.creates.insert({ row: view, events: announceTicket(view, headers) });
     return { ...ticket, bugId };
   }
   return runTransaction(deps.db, async (tx) => {
     const row = rules ? await assignNew(tx, view, rules) : view;
-    const ticket = presentTicket(row);
+    const ticket = presentNew(row, context);
     const [bugId = 0] = await insertTickets(tx, row.projectId, [
       { row, events: announceTicket(row, headers) },
     ]);

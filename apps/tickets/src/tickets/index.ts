@@ -9,6 +9,7 @@ export { getTicketReferences } from './get-ticket-references';
 export { getTicket } from './get-ticket';
 export { linkTickets, lockWithLinks } from './link-tickets';
 export { type Exclusions, exclusions, listedWhere, listTickets } from './list-tickets';
+export { listTags } from './list-tags';
 export { makeTicket } from './new-ticket';
 export { prepareTicket } from './prepare-ticket';
 export { deleteMessagesOfContact, forgetInHistories, ticketsOfContact, withMains } from './purge.store';

@@ -4,6 +4,7 @@ import {
   type HistoryActor,
   type TeamPromise,
   dueByTeam,
+  DONE,
   OPEN,
   priorityRank,
   slaDueAt,
@@ -26,6 +27,8 @@ export interface NewTicketFacts {
   /** What its team promises to a contact without a service level. */
   teamPromise?: TeamPromise | undefined;
   createdBy: HistoryActor;
+  /** Whether its contact waits for an answer from now on. */
+  isWaiting: boolean;
   /** Its identifier, which says when it was created; a new one without it. */
   id?: string;
 }
@@ -37,6 +40,7 @@ export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: Tick
   const createdAt = timeOfId(id);
   const stored = mergeFree(null, logs);
   const { status = OPEN, snoozedUntil } = columns;
+  const { createdBy } = facts;
   return {
     ...unsaid(),
     ...columns,
@@ -57,7 +61,10 @@ export const makeTicket = (facts: NewTicketFacts, { columns, extra, logs }: Tick
     updatedAt: createdAt,
     extra: mergeFree(null, extra),
     logs: Object.keys(stored).length > 0 ? stored : null,
-    createdBy: facts.createdBy,
+    createdBy,
+    waitingSince: facts.isWaiting && status !== DONE ? createdAt : null,
+    newsId: status === DONE ? null : id,
+    newsAuthorId: createdBy.type === 'user' ? (createdBy.id ?? null) : null,
     contactActivity: createdAt,
     contactUpdatedAt: createdAt,
     visibleAttributes: columns.visibleAttributes ?? [],

@@ -52,6 +52,7 @@ export const prepareTicket = async (
     slaMinutes: promised,
     teamPromise: startsSla && contact ? team : undefined,
     createdBy: historyActor(actor),
+    isWaiting: startsSla && contact !== undefined && actor.type !== 'contact',
   };
   return {
     ...makeTicket(facts, patch),

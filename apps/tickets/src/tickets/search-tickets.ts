@@ -5,8 +5,10 @@ import type {
   SearchTicketsRequest,
   SearchTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/tickets_service';
+import { personId } from '../caller-id';
 import type { Deps } from '../deps';
-import { isSearchable, presentTicket, type TicketView, getTickets } from '../core';
+import { isSearchable, presentTicket, ticketViews, type TicketView, getTickets } from '../core';
+import { writeFoundParts } from './ticket-parts';
 
 /** Most hits, and how many there are when none is named. */
 export const MAX_HITS = 30;
@@ -16,6 +18,9 @@ export const termRequired = (): DomainError =>
   new DomainError('invalid', 'INVALID_QUERY', 'searchTerm: Give something to look for.', {
     fields: [{ field: 'searchTerm', message: 'Give something to look for.' }],
   });
+
+/** The field of a hit with its snippets, which cost more than the rest of it. */
+const HIGHLIGHT = 'highlight';
 
 /** Hits of which those of a type or state are kept. */
 const FOUND = 250;
@@ -35,7 +40,7 @@ const wanting = (asked: {
 /** Tickets by relevance; all words must be found. The documents are those of the database, in the order of the hits. */
 export const searchTickets = async (
   { db, search, ticketTexts }: Pick<Deps, 'db' | 'search' | 'ticketTexts'>,
-  { searchTerm, limit, asText, type, status }: SearchTicketsRequest,
+  { searchTerm, limit, asText, type, status, fields }: SearchTicketsRequest,
   context: CallContext,
 ): Promise<SearchTicketsResponse> => {
   const { projectId } = projectScope(context.scope);
@@ -43,8 +48,28 @@ export const searchTickets = async (
   if (query === '') throw termRequired();
   const most = limit > 0 ? Math.min(limit, MAX_HITS) : MAX_HITS;
   const isWanted = wanting({ type, status });
-  const { hits } = await search.search({ projectId, query, limit: isWanted ? FOUND : most, match: 'all' });
-  if (asText && !isWanted) return { hits: [], text: `{"hits":${await ticketTexts.hits(projectId, hits)}}` };
+  const isCut = asText && fields.length > 0;
+  const withHighlight = !isCut || fields.includes(HIGHLIGHT);
+  const { hits } = await search.search({
+    projectId,
+    query,
+    limit: isWanted ? FOUND : most,
+    match: 'all',
+    ...(!withHighlight && { snippetCharacters: 0 }),
+  });
+  if (isCut) {
+    const view = ticketViews.of(
+      fields.filter((field) => field !== HIGHLIGHT),
+      ['type', 'status'],
+    );
+    const chosen = { view, withHighlight, userId: personId(context) };
+    return {
+      hits: [],
+      text: `{"hits":${await writeFoundParts(db, projectId, hits, { isWanted, most }, chosen)}}`,
+    };
+  }
+  if (asText && !isWanted)
+    return { hits: [], text: `{"hits":${await ticketTexts.hits(projectId, hits, personId(context))}}` };
   const ids = hits.map(({ id }) => id);
   const rows = ids.length > 0 ? await getTickets(db, projectId, ids) : [];
   const kept = rows.filter((row) => isSearchable(row) && (isWanted?.(row) ?? true));

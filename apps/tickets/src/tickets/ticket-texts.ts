@@ -7,6 +7,8 @@ import {
   findTickets,
   findTicketVersions,
   findVersionedTickets,
+  findUnread,
+  type ReadVersion,
   type TicketQuery,
   type VersionedTicket,
   isSearchable,
@@ -30,12 +32,12 @@ export interface Found {
   highlight: Readonly<Record<string, string>>;
 }
 
-/** Tickets as JSON text. */
+/** Tickets as JSON text, with the readings of the person `userId`; without one these are omitted. */
 export interface TicketTexts {
   /** A page of a list, as a JSON array. The first parameter is the project. */
-  page(query: TicketQuery): Promise<{ text: string; count: number }>;
+  page(query: TicketQuery, userId: string | null): Promise<{ text: string; count: number }>;
   /** Those of the hits that search shows, in their order, as a JSON array. */
-  hits(projectId: string, found: readonly Found[]): Promise<string>;
+  hits(projectId: string, found: readonly Found[], userId: string | null): Promise<string>;
 }
 
 const toTicketText = (row: TicketView): TicketText => ({
@@ -44,11 +46,19 @@ const toTicketText = (row: TicketView): TicketText => ({
   score: row.score,
 });
 
-const listed = ({ open, score }: TicketText): string =>
-  score === null ? `${open}}` : `${open},"score":${JSON.stringify(score)}}`;
+/** A text beside whether its ticket is unread for the person who asks; null without a person. */
+type ReadText = readonly [TicketText, boolean | null];
 
-const hit = ({ open }: TicketText, { score, highlight }: Found): string =>
-  `${open},"score":${JSON.stringify(score)},"highlight":${JSON.stringify(highlight)}}`;
+const opened = ([{ open }, isUnread]: ReadText): string =>
+  isUnread === null ? open : `${open},"unreadForMe":${isUnread}`;
+
+const listed = (text: ReadText): string => {
+  const [{ score }] = text;
+  return score === null ? `${opened(text)}}` : `${opened(text)},"score":${JSON.stringify(score)}}`;
+};
+
+const hit = (text: ReadText, { score, highlight }: Found): string =>
+  `${opened(text)},"score":${JSON.stringify(score)},"highlight":${JSON.stringify(highlight)}}`;
 
 /** Keeps the JSON text of tickets beside the versions of the rows that it is made of. */
 export const createTicketTexts = (sql: Sql): TicketTexts => {
@@ -56,25 +66,43 @@ export const createTicketTexts = (sql: Sql): TicketTexts => {
     present: toTicketText,
     countCharacters: ({ open }) => open.length,
   });
+  const withReading = (known: readonly TicketText[], versions: readonly ReadVersion[]): ReadText[] => {
+    const unread = new Map(versions.map(({ id, isUnread }) => [id, isUnread]));
+    return known.map((text) => [text, unread.get(text.id) ?? null]);
+  };
+  const present = async (
+    projectId: string,
+    rows: readonly TicketView[],
+    userId: string | null,
+  ): Promise<ReadText[]> => {
+    if (userId === null) return rows.map((row) => [toTicketText(row), null]);
+    const ids = rows.map(({ id }) => id);
+    const unread = await findUnread(sql, [projectId], ids, userId);
+    return rows.map((row) => [toTicketText(row), unread.has(row.id)]);
+  };
   return {
-    page: async (query) => {
+    page: async (query, userId) => {
       const projectId = query.params[0] as string;
-      const versions = await findTicketVersions(sql, query);
+      const versions = await findTicketVersions(sql, query, userId);
       const known = await texts.of(projectId, versions, (missing) =>
         findVersionedTickets(sql, projectId, missing),
       );
       // One that changed between the two looks may belong to the page no more.
-      const page = known ?? (await findTickets(sql, query)).map(toTicketText);
+      const page = known
+        ? withReading(known, versions)
+        : await present(projectId, await findTickets(sql, query), userId);
       return { text: `[${page.map(listed).join(',')}]`, count: page.length };
     },
-    hits: async (projectId, found) => {
+    hits: async (projectId, found, userId) => {
       const ids = found.map(({ id }) => id);
-      const versions = await findSearchableVersions(sql, projectId, ids);
+      const versions = await findSearchableVersions(sql, projectId, ids, userId);
       const known = await texts.of(projectId, versions, (missing) =>
         findVersionedTickets(sql, projectId, missing),
       );
-      const tickets = known ?? (await getTickets(sql, projectId, ids)).filter(isSearchable).map(toTicketText);
-      const byId = new Map(tickets.map((text) => [text.id, text]));
+      const tickets = known
+        ? withReading(known, versions)
+        : await present(projectId, (await getTickets(sql, projectId, ids)).filter(isSearchable), userId);
+      const byId = new Map(tickets.map((text) => [text[0].id, text]));
       const shown = found.flatMap((one) => {
         const text = byId.get(one.id);
         return text ? [hit(text, one)] : [];

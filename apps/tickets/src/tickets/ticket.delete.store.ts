@@ -1,8 +1,9 @@
 import { cancelJobs } from '@parley/jobs';
 import { eraseMails, mailJob } from '@parley/mail';
 import type { Sql } from '@parley/persistence';
-import { renewConversations, removeFromGroups, TICKET_INDEX } from '../core';
+import { renewConversations, renewNews, removeFromGroups, TICKET_INDEX } from '../core';
 import { markDirty } from '@parley/search';
+import { deleteNoticesOfTickets } from '../notices';
 import { toTranscriptQueue } from '../transcripts';
 
 /**
@@ -71,7 +72,7 @@ export const deleteTickets = async (
 ): Promise<string[]> => {
   const mains = await findMainTickets(tx, projectId, ids);
   await unlink(tx, projectId, ids);
-  for (const table of ['message', 'ticket_history', 'sla_clock']) {
+  for (const table of ['message', 'message_draft', 'ticket_read', 'ticket_history', 'sla_clock']) {
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ticket_id = ANY ($2::text[])`, [
       projectId,
       ids,
@@ -86,10 +87,12 @@ export const deleteTickets = async (
     projectId,
     queues,
   ]);
+  await deleteNoticesOfTickets(tx, projectId, ids);
   await cancelJobs(tx, [mailJob], projectId, queues);
   await eraseMails(tx, new Date());
   await tx.query('DELETE FROM ticket WHERE project_id = $1 AND id = ANY ($2::text[])', [projectId, ids]);
   await markDirty(tx, TICKET_INDEX, projectId, [...new Set([...ids, ...mains])]);
   const left = mains.filter((id) => !ids.includes(id));
+  await renewNews(tx, projectId, left);
   return renewConversations(tx, projectId, left);
 };

@@ -44,6 +44,7 @@ export const ticketFields: FieldMap = {
   lastNotification: { column: 't.last_notification', type: 'date' },
   'lastResponse.contact': { column: 't.last_response_contact', type: 'date' },
   'lastResponse.admin': { column: 't.last_response_admin', type: 'date' },
+  waitingSince: { column: 't.waiting_since', type: 'date' },
   notificationsUnread: { column: 't.notifications_unread', type: 'boolean' },
   sessionNotificationsUnread: { column: 't.session_notifications_unread', type: 'boolean' },
   hasAgentReply: { column: 't.has_agent_reply', type: 'boolean' },

@@ -22,6 +22,7 @@ import {
   type TicketPatch,
   presentTicket,
 } from '../core';
+import { type TagChange, changeTags } from './change-tags';
 import { checkReferences, toShown } from '../references';
 import { linkTickets, lockWithLinks } from './link-tickets';
 import { readTracker } from './read-tracker';
@@ -35,10 +36,12 @@ const check = ({ columns, sent = {} }: TicketPatch, ticketId: string, now: Date)
   if (columns.trackerTicketId === ticketId) throw linkedToItself('trackerTicket');
 };
 
+type Change = Omit<UpdateTicketRequest, keyof TagChange> & Partial<TagChange>;
+
 /** Changes a ticket: omitted fields stay, null clears. Any status may follow any other. */
 export const updateTicket = async (
   deps: Deps,
-  { ticketId, ticket, trackerTicket, mailbox, nulls }: UpdateTicketRequest,
+  { ticketId, ticket, trackerTicket, mailbox, nulls, addTags = [], removeTags = [] }: Change,
   context: CallContext,
 ): Promise<UpdateTicketResponse> => {
   const { projectId, actor } = projectScope(context.scope);
@@ -57,7 +60,12 @@ export const updateTicket = async (
       if (typeof trackerTicket === 'boolean' && trackerTicket !== row.isTracker) throw trackerDecided();
       const assigned = (await assignTickets(tx, [row], patch.columns, { rules, now })).get(ticketId);
       const isRead = actor.type === 'user' && patch.columns.notificationsUnread === false;
-      const columns = { ...patch.columns, ...assigned?.columns, ...(isRead && { teamReadAt: now }) };
+      const columns = {
+        ...patch.columns,
+        ...assigned?.columns,
+        ...(isRead && { teamReadAt: now }),
+        ...changeTags(patch.columns.tags ?? row.tags, { addTags, removeTags }),
+      };
       const whole = { ...patch, columns };
       const changes = findChanges(row, whole, now);
       const saved = await saveTicket(tx, row, changes, origin, { ...shown, ...assigned?.shown });

@@ -1,3 +1,4 @@
+import { projectScope } from '@parley/auth';
 import { unavailable } from '@parley/errors';
 import { newId } from '@parley/persistence';
 import { type Caller, createLocalCaller, implement, type RpcObserver } from '@parley/rpc';
@@ -16,6 +17,8 @@ import {
   type ProjectSettings,
   type TeamReference,
 } from '@parley/proto/generated/parley/workspace/v1/directory_service';
+import { NoticeDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/notice_directory_service';
+import { RealtimeServiceDefinition } from '@parley/proto/generated/parley/realtime/v1/realtime_service';
 import {
   AssignmentDirectoryServiceDefinition,
   type TeamAssignment,
@@ -30,6 +33,11 @@ export interface Neighbours {
   contacts: Caller;
   workspace: Caller;
   mail: Caller;
+  realtime: Caller;
+  /** Who wants which notices by mail or push: by the person and the kind; no person unless set. */
+  wishes: Map<string, { email?: boolean; push?: boolean }>;
+  /** People who have a ticket open, by its id. */
+  viewers: Map<string, string[]>;
   /** Calls so far, by RPC. */
   calls: Record<string, number>;
   /** How projects show themselves to contacts; of one that is missing nothing can be learned. */
@@ -83,6 +91,8 @@ export const createNeighbours = (): Neighbours => {
   const away = new Set<string>();
   const mailboxes: (DirectoryMailbox & { projectId: string })[] = [];
   let isMailAway = false;
+  const wishes: Neighbours['wishes'] = new Map();
+  const viewers: Neighbours['viewers'] = new Map();
   const calls: Record<string, number> = {};
   const mergedGuests: Neighbours['mergedGuests'] = [];
   const count = (name: string): void => void (calls[name] = (calls[name] ?? 0) + 1);
@@ -185,12 +195,48 @@ export const createNeighbours = (): Neighbours => {
     resolveAccess: notUsed,
     resolveAccount: notUsed,
     resolveServiceToken: notUsed,
+    resolveSecretKey: notUsed,
     resolveProjectKey: notUsed,
     resolveHelpcenterSite: notUsed,
     getProjectSettings: async ({ projectId }) => {
       const look = looks.get(projectId);
       if (!look) throw unavailable('The workspace is away.');
       return { settings: { id: projectId, ...look } };
+    },
+  });
+
+  const noticeDirectory = implement(NoticeDirectoryServiceDefinition, {
+    getNoticeRecipients: async ({ projectId, kind, userIds, teamId }) => {
+      count('getNoticeRecipients');
+      const inTeam = [...of(memberships, projectId)].flatMap(([id, ids]) =>
+        ids.includes(teamId ?? '') ? id : [],
+      );
+      const people = pick(of(members, projectId), [...new Set([...userIds, ...inTeam])]);
+      return {
+        recipients: people.flatMap((member) => {
+          const { email = false, push = false } = wishes.get(`${member.id} ${kind}`) ?? {};
+          return email || push ? [{ member, email, push }] : [];
+        }),
+      };
+    },
+    findMemberByAddress: async ({ projectId, email }) => ({
+      member: [...of(members, projectId).values()].find((member) => member.email === email),
+    }),
+  });
+  const realtime = implement(RealtimeServiceDefinition, {
+    getRealtimeConfig: notUsed,
+    authoriseChannel: notUsed,
+    setTicketTyping: notUsed,
+    setTicketViewing: notUsed,
+    listTicketViewers: async ({ ticketIds }, { scope }) => {
+      // The service reads which tickets are in the project of the call.
+      projectScope(scope);
+      return {
+        viewers: ticketIds.map((ticketId) => ({
+          ticketId,
+          users: (viewers.get(ticketId) ?? []).map((id) => ({ id, since: new Date().toISOString() })),
+        })),
+      };
     },
   });
 
@@ -232,7 +278,10 @@ export const createNeighbours = (): Neighbours => {
       [contactDirectory, companyDirectory, contactLookup((projectId) => of(contacts, projectId).values())],
       quiet,
     ),
-    workspace: createLocalCaller([directory, teamMembership, assignments], quiet),
+    workspace: createLocalCaller([directory, teamMembership, assignments, noticeDirectory], quiet),
+    realtime: createLocalCaller([realtime], quiet),
+    wishes,
+    viewers,
     calls,
     mergedGuests,
     looks,

@@ -18,6 +18,7 @@ import { InboundEmailServiceDefinition } from '@parley/proto/generated/parley/ti
 import { MessageDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_directory_service';
 import { MessageTemplatesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_templates_service';
 import { MessagesServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/messages_service';
+import { MessageDraftsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/message_drafts_service';
 import { TicketActionsServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_actions_service';
 import { TicketBulkServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
 import { TicketDirectoryServiceDefinition } from '@parley/proto/generated/parley/tickets/v1/ticket_directory_service';
@@ -76,6 +77,7 @@ export interface TestService {
   /** The same service composed once more on the same database, as another process would. */
   replica(): ServiceModule;
   actions: Client<TicketActionsServiceDefinition>;
+  drafts: Client<MessageDraftsServiceDefinition>;
   bulk: Client<TicketBulkServiceDefinition>;
   /** What the service takes for the time; the real one until it is set. */
   setClock(now: Date | undefined): void;
@@ -155,7 +157,7 @@ export const startTickets = async (
       s2s: unused,
       engagement: unused,
       statistics: unused,
-      realtime: unused,
+      realtime: neighbours.realtime,
       mail: neighbours.mail,
     },
     eventTransport: broker,
@@ -174,6 +176,7 @@ export const startTickets = async (
       {
         scheduledReplyDelaySeconds: 60,
         missedMailDelaySeconds: 300,
+        noticeMailDelaySeconds: 300,
         mailTrustedAuthserv: [],
         inboundDomain: undefined,
         ...config,
@@ -218,6 +221,7 @@ export const startTickets = async (
     lookups: createClient(TicketSearchServiceDefinition, caller),
     replica: () => compose(createMetrics({ service: 'tickets', processMetrics: false })),
     actions: createClient(TicketActionsServiceDefinition, caller),
+    drafts: createClient(MessageDraftsServiceDefinition, caller),
     bulk: createClient(TicketBulkServiceDefinition, caller),
     setClock: (now) => void (fixed = now),
     events: async (aggregateId) =>

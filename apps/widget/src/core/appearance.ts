@@ -13,6 +13,8 @@ export interface FormField {
 export interface Settings extends Omit<Options, 'lang'> {
   replyTime?: 'minutes' | 'hours' | 'day';
   form?: FormField[];
+  /** Whether pages that the team links to are shown in a few words. */
+  linkPreviews?: boolean;
 }
 
 /** How the widget looks: the page's options before the project's settings. */

@@ -2,6 +2,7 @@ import type { Events, Listener, Profile, Target, Tool } from '../../index';
 import type { App } from './app';
 import type { Item } from './item';
 import { newId } from './new-id';
+import type * as PushCalls from './push';
 import { firstState, type View } from './state';
 import { persist } from './retry';
 import { tellRefusal } from './tell';
@@ -90,6 +91,35 @@ const startItem = (app: App, call: string, type: string, id: unknown): void => {
   );
 };
 
+/** Asks the visitor for permission, because the page wants it now, and subscribes this browser to push notifications. */
+const subscribe = (app: App, options: unknown): void => {
+  const { serviceWorker = '/parley-push.js' } = Object(options) as { serviceWorker?: unknown };
+  const file = demandText(serviceWorker, 'subscribe: serviceWorker');
+  const refuse = (code: string, message: string): void =>
+    app.emitter.emit('error', { call: 'subscribe', code, message });
+  if (!('PushManager' in window && 'serviceWorker' in navigator && 'Notification' in window))
+    return refuse('push_unsupported', 'This browser has no push notifications here.');
+  // Browsers ask only in answer to a click: nothing may come before it.
+  Notification.requestPermission()
+    .then(async (permission) => {
+      if (permission !== 'granted')
+        return refuse(`permission_${permission}`, 'The visitor does not allow notifications.');
+      await (await import('./push')).subscribe(app, file);
+    })
+    .catch(tellRefusal(app, 'subscribe'));
+};
+
+/** Does something with the subscription of this browser, if it has one, for who is the visitor at this moment. */
+const withPush = (
+  { storage, session }: App,
+  work: (push: typeof PushCalls, headers: Record<string, string>) => Promise<void>,
+): void => {
+  if (storage.read('push') === undefined) return;
+  Promise.all([import('./push'), session.headers()])
+    .then(([push, headers]) => work(push, headers))
+    .catch((error: unknown) => console.error('parley:', error));
+};
+
 /** The functions that the page can call, by name. */
 export const createCommands = (app: App): Record<string, (...args: Arguments) => void> => {
   const { store, emitter, session, storage, tools } = app;
@@ -101,7 +131,10 @@ export const createCommands = (app: App): Record<string, (...args: Arguments) =>
       const profile = Object(given) as Profile;
       demandText(profile.userId, 'identify: userId');
       persist(() => session.identify(profile)).then(
-        ({ userId = profile.userId }) => emitter.emit('identified', { userId }),
+        ({ userId = profile.userId }) => {
+          emitter.emit('identified', { userId });
+          withPush(app, (push) => push.renew(app));
+        },
         tellRefusal(app, 'identify'),
       );
     },
@@ -114,7 +147,8 @@ export const createCommands = (app: App): Record<string, (...args: Arguments) =>
     open: (target) => open(target === undefined ? undefined : readView(target as Target)),
     openArticle: (article) => open(readView({ article })),
     openConversation: (conversation) => open(readView({ conversation })),
-    startTour: (id) => startItem(app, 'startTour', 'COBROWSE', id),
+    startTour: (id) => startItem(app, 'startTour', 'COBROWSE,PRODUCT_TOUR', id),
+    startSurvey: (id) => startItem(app, 'startSurvey', 'SURVEY', id),
     startChecklist: (id) => startItem(app, 'startChecklist', 'CHECKLIST', id),
     setConversationFields: (fields) => {
       if (typeof fields !== 'object' || fields === null)
@@ -124,7 +158,9 @@ export const createCommands = (app: App): Record<string, (...args: Arguments) =>
     close: () => store.set({ isOpen: false }),
     show: () => store.set({ isHidden: false }),
     hide: () => store.set({ isHidden: true, isOpen: false }),
+    subscribe: (options) => subscribe(app, options),
     logout: () => {
+      withPush(app, (push, headers) => push.unsubscribe(app, headers));
       const { texts, options, isHidden, isOnline, isVisible, hasSound } = store.get();
       for (const name of ['outbox', 'talked', 'asked', 'filled']) storage.write(name, undefined);
       store.set({ ...firstState, texts, options, isHidden, isOnline, isVisible, hasSound });

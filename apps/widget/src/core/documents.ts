@@ -1,15 +1,7 @@
+import type { RichNode } from '@parley/ui';
 import type { ToolCall } from './tools';
 
 /** The API's answers, as far as the widget reads them. */
-
-/** A rich-text document or a node of it. */
-export interface RichText {
-  type?: string;
-  text?: string;
-  attrs?: Record<string, unknown>;
-  marks?: { type: string; attrs?: Record<string, unknown> }[];
-  content?: RichText[];
-}
 
 export interface Attachment {
   name: string;
@@ -21,7 +13,7 @@ export interface Message {
   id: string;
   conversation: string;
   author?: { type: 'contact' | 'agent' | 'bot'; name?: string; avatar?: string };
-  content?: RichText;
+  content?: RichNode;
   plainText?: string;
   attachments: Attachment[];
   /** Of the contact's own messages: what they were sent with. */

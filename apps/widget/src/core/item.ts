@@ -9,6 +9,43 @@ export interface Step {
   allowMarkDone?: boolean;
 }
 
+/** A post of the team's news. */
+export interface NewsPost {
+  id: string;
+  lang: string;
+  title: string;
+  /** HTML that is safe to insert. */
+  html: string;
+  image?: string;
+  imageAlt?: string;
+  label?: string;
+  /** ISO 8601. */
+  publishedAt: string;
+  /** Whether the visitor has opened it. */
+  read: boolean;
+}
+
+/** A question of a survey. */
+export interface Question {
+  id: string;
+  type: 'nps' | 'rating' | 'emoji' | 'choice' | 'choices' | 'text';
+  title?: string;
+  description?: string;
+  required?: boolean;
+  options?: { id: string; title?: string }[];
+  low?: string;
+  high?: string;
+  maxLength?: number;
+}
+
+/** How far the visitor is with a survey; `next` is the question to ask. */
+export interface SurveyState {
+  round: number;
+  status: 'partial' | 'completed';
+  answers: Record<string, unknown>;
+  next?: string;
+}
+
 /** Something of the team that is due to the visitor on this page. */
 export interface Item {
   id: string;
@@ -16,7 +53,19 @@ export interface Item {
   subject?: string;
   /** HTML that is safe to insert. */
   messageHtml?: string;
-  config?: { selector?: string; html?: string; steps?: Step[] };
+  config?: {
+    selector?: string;
+    html?: string;
+    steps?: Step[];
+    questions?: Question[];
+    thanks?: string;
+    image?: string;
+    imageAlt?: string;
+    label?: string;
+    buttons?: { id: string; label: string; url?: string }[];
+  };
+  /** How far the visitor is with a survey. */
+  survey?: SurveyState;
   sender?: { name?: string };
   /** Whether it may be heard when it shows. */
   sound?: boolean;

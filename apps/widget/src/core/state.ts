@@ -9,7 +9,8 @@ export type View =
   /** Without an id a conversation that begins with its first message. */
   | { name: 'conversation'; id?: string; hasBegun?: true }
   | { name: 'search'; term: string }
-  | { name: 'article'; ref: string };
+  | { name: 'article'; ref: string }
+  | { name: 'news'; id: string };
 
 /** The messages of a conversation that were read so far, oldest first. */
 export interface Thread {

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { Body, Dismiss, escapes, useSeen } from './body';
-import type { ItemParts } from './items';
+import type { ItemParts } from '../kinds';
 
 /** A line at the top of the page. */
 export const Banner = (parts: ItemParts): VNode => {

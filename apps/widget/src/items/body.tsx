@@ -1,12 +1,13 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import { announce } from '../core';
 import { Html } from '../ui';
-import type { ItemParts } from './items';
+import type { ItemParts } from '../kinds';
 
 /** Reports once that an item is shown, and announces it then. */
 export const useSeen = ({ app, reporter, item }: Pick<ItemParts, 'app' | 'reporter' | 'item'>): void =>
-  useEffect(() => {
+  // After the paint, an item that is ended at once would not be reported.
+  useLayoutEffect(() => {
     void reporter.report(item, 'seen');
     if (item.sound && !item.seen) app.sound.ring();
   }, [item.id]);
@@ -38,7 +39,10 @@ export const Body = ({
 };
 
 /** Takes an item away. */
-export const Dismiss = ({ say, finish }: Pick<ItemParts, 'say' | 'finish'>): VNode => (
+export const Dismiss = ({
+  say,
+  finish,
+}: Pick<ItemParts, 'say'> & { finish: (event: 'dismissed') => void }): VNode => (
   <button type="button" class="dismiss" aria-label={say('item.dismiss')} onClick={() => finish('dismissed')}>
     <span aria-hidden="true">✕</span>
   </button>
@@ -46,7 +50,7 @@ export const Dismiss = ({ say, finish }: Pick<ItemParts, 'say' | 'finish'>): VNo
 
 /** Dismisses by the key that closes. */
 export const escapes =
-  (finish: ItemParts['finish']) =>
+  (finish: (event: 'dismissed') => void) =>
   (event: KeyboardEvent): void => {
     // While a word is being composed, Escape ends that.
     if (event.key !== 'Escape' || event.isComposing) return;

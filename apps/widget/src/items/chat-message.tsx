@@ -3,7 +3,7 @@ import { useRef, useState } from 'preact/hooks';
 import { newId, persist, noteTalk } from '../core';
 import { Form } from '../ui';
 import { Body, Dismiss, escapes, useSeen } from './body';
-import type { ItemParts } from './items';
+import type { ItemParts } from '../kinds';
 
 /** A message beside the button, which the visitor can answer. */
 export const ChatMessage = (parts: ItemParts): VNode => {

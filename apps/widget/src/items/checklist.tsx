@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { Body, Dismiss, escapes, useSeen } from './body';
-import type { ItemParts } from './items';
+import type { ItemParts } from '../kinds';
 
 /** Steps that the visitor marks as done, or that are done by what happens. */
 export const Checklist = (parts: ItemParts): VNode => {

@@ -3,38 +3,44 @@ import { useEffect, useRef, useState } from 'preact/hooks';
 import { type App, createSay, type Item } from '../core';
 import type { Frame } from '../ui';
 import { Banner } from './banner';
+import { Body, Dismiss, escapes, useSeen } from './body';
 import { ChatMessage } from './chat-message';
 import { Checklist } from './checklist';
 import { findPlace, LOOK_MS } from './place';
-import { createReporter, type Reporter } from './reporter';
+import type { ItemParts, Kind, LaterKind } from '../kinds';
+import { createReporter } from './reporter';
 import style from './items.css';
 import { Tooltip } from './tooltip';
 import { Tour } from './tour';
-
-/** What each kind draws itself with. */
-export interface ItemParts {
-  app: App;
-  say: ReturnType<typeof createSay>;
-  item: Item;
-  reporter: Reporter;
-  /** How far the visitor is in each tour: the messenger may come between two steps. */
-  reached: Map<string, number>;
-  /** Removes it and reports the reason. */
-  finish: (event: 'clicked' | 'dismissed' | 'completed') => void;
-}
-
-type Kind = (parts: ItemParts) => VNode | null;
 
 const kinds: Readonly<Record<string, Kind>> = {
   BANNER: Banner,
   CHAT_MESSAGE: ChatMessage,
   CHECKLIST: Checklist,
   COBROWSE: Tour,
+  PRODUCT_TOUR: Tour,
   TOOLTIP: Tooltip,
 };
 
+/** Kinds with a file of their own. */
+const later: Readonly<Record<string, () => Promise<LaterKind>>> = {
+  MODAL: () => import('./modal'),
+  NEWS: () => import('../news'),
+  SURVEY: () => import('./survey'),
+};
+
 /** The kinds in the order in which they show: what leads or asks, before what informs, before what waits. */
-const ORDER = ['COBROWSE', 'CHAT_MESSAGE', 'BANNER', 'TOOLTIP', 'CHECKLIST'];
+const ORDER = [
+  'COBROWSE',
+  'PRODUCT_TOUR',
+  'MODAL',
+  'CHAT_MESSAGE',
+  'SURVEY',
+  'BANNER',
+  'NEWS',
+  'TOOLTIP',
+  'CHECKLIST',
+];
 
 /** Kinds that give way to others while they show; in the rest a visitor may be reading or writing. */
 const YIELDING = ['TOOLTIP', 'CHECKLIST'];
@@ -49,16 +55,18 @@ const chooseShown = (items: readonly Item[], shown: string | undefined): Item | 
     return id === shown && !YIELDING.includes(type) ? -1 : ORDER.indexOf(type);
   };
   return items
-    .filter(({ type, config }) => kinds[type] && (type !== 'TOOLTIP' || findPlace(config?.selector)))
+    .filter(({ type, config }) => ORDER.includes(type) && (type !== 'TOOLTIP' || findPlace(config?.selector)))
     .sort((one, other) => rank(one) - rank(other))[0];
 };
 
 /** Shows one of the items, and another when the element of a tooltip comes or goes. */
 const One = ({
   items,
+  kindOf,
   parts,
 }: {
   items: readonly Item[];
+  kindOf: (item: Item) => Kind | undefined;
   parts: (item: Item) => ItemParts;
 }): VNode | null => {
   const [, look] = useState(0);
@@ -71,8 +79,33 @@ const One = ({
   const shown = useRef<string | undefined>(undefined);
   const item = chooseShown(items, shown.current);
   shown.current = item?.id;
-  const Shown = item && kinds[item.type];
+  const Shown = item && kindOf(item);
   return Shown ? <Shown key={item.id} {...parts(item)} /> : null;
+};
+
+/** Answers how a kind draws itself; one that is not loaded yet is loaded, and drawn then. */
+const createKinds = ({ store }: App, frame: Frame): ((item: Item) => Kind | undefined) => {
+  const known: Record<string, Kind> = { ...kinds };
+  const asked = new Set<string>();
+  return ({ type }) => {
+    const load = later[type];
+    if (known[type] || !load || asked.has(type)) return known[type];
+    asked.add(type);
+    load().then(
+      ({ style: css, createKind }) => {
+        frame.style(css);
+        known[type] = createKind({ Body, Dismiss, escapes, useSeen });
+        store.set({});
+      },
+      (error: unknown) => {
+        asked.delete(type);
+        // Another item shows in its place.
+        store.set({ items: store.get().items.filter((item) => item.type !== type) });
+        console.error('parley:', error);
+      },
+    );
+    return undefined;
+  };
 };
 
 /** Draws the team's items for the visitor on this page. */
@@ -81,24 +114,25 @@ export const startItems = (app: App, frame: Frame): void => {
   frame.style(style);
   const reporter = createReporter(app);
   const reached = new Map<string, number>();
-  const createItemParts = (item: Item, say: ItemParts['say']): ItemParts => ({
-    app,
-    say,
-    item,
-    reporter,
-    reached,
-    finish: (event) => {
-      app.endings.note(item.id, reporter.report(item, event));
+  const kindOf = createKinds(app, frame);
+  const createItemParts = (item: Item, say: ItemParts['say']): ItemParts => {
+    const end = (told: Promise<unknown>): void => {
+      app.endings.note(item.id, told);
       reporter.end(item);
       reached.delete(item.id);
       store.set({ items: store.get().items.filter(({ id }) => id !== item.id) });
-    },
-  });
+    };
+    return {
+      ...{ app, say, item, reporter, reached },
+      finish: (event) => end(reporter.report(item, event)),
+      drop: () => end(Promise.resolve()),
+    };
+  };
   frame.draw('items', () => {
     const { texts, items, isHidden, isOpen } = store.get();
     // The open messenger would cover them.
     if (!texts || isHidden || isOpen) return undefined;
     const say = createSay(texts);
-    return <One items={items} parts={(item) => createItemParts(item, say)} />;
+    return <One items={items} kindOf={kindOf} parts={(item) => createItemParts(item, say)} />;
   });
 };

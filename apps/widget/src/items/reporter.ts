@@ -1,16 +1,5 @@
-import { type App, type Item, persist } from '../core';
-
-/** The visitor's actions with an item. */
-export interface Reporter {
-  /** Reports it once for a showing, however often it is called; also after a network failure. */
-  report(
-    item: Item,
-    event: 'seen' | 'clicked' | 'dismissed' | 'completed' | 'step',
-    stepId?: string,
-  ): Promise<unknown>;
-  /** The showing is over: the next one is reported again. */
-  end(item: Item): void;
-}
+import { type App, persist } from '../core';
+import type { Reporter } from '../kinds';
 
 export const createReporter = ({ send, session }: App): Reporter => {
   const told = new Map<string, Map<string, Promise<unknown>>>();

@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { Body, Dismiss, escapes, useSeen } from './body';
-import type { ItemParts } from './items';
+import type { ItemParts } from '../kinds';
 import { besides, usePlace } from './place';
 
 const Shown = (parts: ItemParts & { place: DOMRect }): VNode => {

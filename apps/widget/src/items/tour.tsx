@@ -1,8 +1,8 @@
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { Html } from '../ui';
 import { Body, Dismiss, escapes, useSeen } from './body';
-import type { ItemParts } from './items';
+import type { ItemParts } from '../kinds';
 import { besides, findPlace, usePlace } from './place';
 
 /** Leads through the page step by step. A step without its element is shown in the middle. */
@@ -13,7 +13,8 @@ export const Tour = (parts: ItemParts): VNode | null => {
   const step = steps[index];
   const place = usePlace(step?.selector);
   useSeen(parts);
-  useEffect(() => {
+  // After the paint, a step that is left at once would not be reported.
+  useLayoutEffect(() => {
     if (!step) return;
     reached.set(item.id, index);
     void reporter.report(item, 'step', step.id);

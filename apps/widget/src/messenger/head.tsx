@@ -1,6 +1,6 @@
 import type { VNode } from 'preact';
 import { readAppearance, type State, type View } from '../core';
-import { Avatar } from './avatar';
+import { Avatar } from '../ui';
 import type { Parts } from './parts';
 import { formatOpening } from './time';
 

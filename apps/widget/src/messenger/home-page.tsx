@@ -1,6 +1,7 @@
 import type { VNode } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { type Conversation, readConversations } from '../core';
+import { News } from './news';
 import type { Parts } from './parts';
 import { SearchForm } from './search-form';
 
@@ -47,6 +48,7 @@ export const HomePage = ({ app, say }: Parts): VNode => {
           <Row key={conversation.id} {...{ conversation, app, say }} />
         ))}
       </ul>
+      <News app={app} say={say} />
       <button type="button" class="plain" aria-pressed={hasSound} onClick={() => sound.toggle()}>
         {say(hasSound ? 'sound.off' : 'sound.on')}
       </button>

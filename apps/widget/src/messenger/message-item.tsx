@@ -1,7 +1,7 @@
 import type { VNode } from 'preact';
 import { type Attachment, type Message, type Outgoing, findDirection } from '../core';
-import { Link, Linked, Picture, Rich } from '../ui';
-import { Avatar } from './avatar';
+import { Avatar, Link, Linked, Picture, Rich } from '../ui';
+import { hasPreview, LinkPreview } from './link-preview';
 import type { Parts } from './parts';
 import { Time } from './time';
 
@@ -52,6 +52,7 @@ export const MessageItem = ({
           <Linked text={plainText} />
         </p>
       )}
+      {hasPreview(app, message) && <LinkPreview app={app} message={message} />}
       <Files attachments={attachments} root={root} say={say} />
       {receipt !== undefined && <span class="quiet">{receipt}</span>}
     </li>

@@ -1,5 +1,5 @@
 import type { VNode } from 'preact';
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import { type App, type View, createSay, readConversations } from '../core';
 import { Announced, type Frame, keepInside, useFillsScreen } from '../ui';
 import { ArticlePage } from './article-page';
@@ -8,6 +8,7 @@ import { ConversationPage } from './conversation-page';
 import { createDrafts } from './drafts';
 import { Head } from './head';
 import { HomePage } from './home-page';
+import { News } from './news';
 import style from './messenger.css';
 import { createOutbox } from './outbox';
 import type { Parts } from './parts';
@@ -25,6 +26,12 @@ const Page = ({ view, language, ...parts }: Parts & { view: View; language: stri
       return <SearchPage key={`${language} ${view.term}`} {...parts} term={view.term} />;
     case 'article':
       return <ArticlePage key={`${language} ${view.ref}`} {...parts} articleRef={view.ref} />;
+    case 'news':
+      return (
+        <div class="page">
+          <News key={`${language} ${view.id}`} {...parts} id={view.id} />
+        </div>
+      );
   }
 };
 
@@ -45,8 +52,8 @@ const Messenger = (parts: Parts): VNode => {
   const panel = useRef<HTMLDivElement>(null);
   const close = (): void => store.set({ isOpen: false });
 
-  // Keyboard users continue inside, and return to their former position when it closes.
-  useEffect(() => {
+  // Keyboard users continue inside, and return to their former position when it closes. A key that follows at once counts already.
+  useLayoutEffect(() => {
     const root = panel.current?.getRootNode() as ShadowRoot;
     const before = root.activeElement ?? document.activeElement;
     panel.current?.focus();
@@ -63,7 +70,7 @@ const Messenger = (parts: Parts): VNode => {
   }, []);
 
   // What had the focus went with its page.
-  useEffect(() => {
+  useLayoutEffect(() => {
     const { current } = panel;
     if (current && !(current.getRootNode() as ShadowRoot).activeElement) current.focus();
   }, [view]);

@@ -6,14 +6,20 @@ import type { TeamRow } from '../teams';
 
 // Each of these answers a question that comes with nearly every request of the platform: one indexed statement each.
 
-/** Whether an account was verified; undefined when it is gone. */
-export const findConfirmed = async (sql: Sql, userId: string): Promise<boolean | undefined> => {
-  const [row] = await sql.query<{ confirmed: boolean }>(
-    'SELECT confirmed FROM user_account WHERE id = $1',
+/** The part of an account that decides about its tokens. */
+export interface AccountState {
+  confirmed: boolean;
+  tokensSince: number;
+}
+
+/** The state of an account; undefined when it is gone. */
+export const findAccountState = async (sql: Sql, userId: string): Promise<AccountState | undefined> => {
+  const [row] = await sql.query<AccountState>(
+    'SELECT confirmed, tokens_since AS "tokensSince" FROM user_account WHERE id = $1',
     [userId],
     { prepare: true },
   );
-  return row?.confirmed;
+  return row;
 };
 
 /** A service account as a caller. */
@@ -37,6 +43,30 @@ const USE_TOKEN = `
 /** The service account behind a token's hash, and the minute of its use noted; undefined when there is none. */
 export const useServiceToken = async (sql: Sql, tokenHash: string): Promise<ServiceCaller | undefined> => {
   const [row] = await sql.query<ServiceCaller>(USE_TOKEN, [tokenHash], { prepare: true });
+  return row;
+};
+
+/** A project that a secret key is of. */
+export interface KeyedProject {
+  projectId: string;
+  organisationId: string;
+  requestLimitPerMinute: number | null;
+}
+
+/** The project with a secret key of this hash that is still good; undefined when there is none. */
+export const findProjectBySecretKey = async (
+  sql: Sql,
+  hash: string,
+  now: Date,
+): Promise<KeyedProject | undefined> => {
+  const [row] = await sql.query<KeyedProject>(
+    `SELECT p.id AS "projectId", p.organisation_id AS "organisationId",
+            p.request_limit_per_minute AS "requestLimitPerMinute"
+       FROM project_secret_key k JOIN project p ON p.id = k.project_id
+      WHERE k.hash = $1 AND (k.until IS NULL OR k.until > $2)`,
+    [hash, now],
+    { prepare: true },
+  );
   return row;
 };
 

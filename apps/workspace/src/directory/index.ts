@@ -9,4 +9,5 @@ export { resolveAccess } from './resolve-access';
 export { resolveAccount } from './resolve-account';
 export { resolveHelpcenterSite } from './resolve-helpcenter-site';
 export { resolveProjectKey } from './resolve-project-key';
+export { resolveSecretKey } from './resolve-secret-key';
 export { resolveServiceToken } from './resolve-service-token';

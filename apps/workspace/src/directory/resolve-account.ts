@@ -5,14 +5,14 @@ import type {
 import type { Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { accountGone } from '../users';
-import { findConfirmed } from './directory.store';
+import { findAccountState } from './directory.store';
 
-/** Resolves whether an account was verified. 401 INVALID_TOKEN when it is gone. */
+/** Resolves whether an account was verified, and since when its tokens are good. 401 INVALID_TOKEN when it is gone. */
 export const resolveAccount = async (
   deps: Deps,
   { userId }: ResolveAccountRequest,
 ): Promise<Partially<ResolveAccountResponse>> => {
-  const confirmed = await findConfirmed(deps.store.sql, userId);
-  if (confirmed === undefined) throw accountGone();
-  return { confirmed };
+  const state = await findAccountState(deps.store.sql, userId);
+  if (!state) throw accountGone();
+  return state;
 };

@@ -58,24 +58,30 @@ export const lockInvitation = async (store: Store, id: string): Promise<Invitati
 };
 
 /**
- * Invites addresses with the role user; one that was invited before is renewed and keeps its role unless it had expired.
+ * Invites addresses with a role; one that was invited before is renewed. Without a role that is user, and a renewed invitation keeps its own
+ * unless it had expired.
  * Answers the invitations' ids and addresses.
  */
 export const putInvitations = (
   sql: Sql,
   { type, id, organisationId }: Target,
-  { emails, invitedBy, expiresAt }: { emails: readonly string[]; invitedBy: string; expiresAt: Date },
+  {
+    emails,
+    role,
+    invitedBy,
+    expiresAt,
+  }: { emails: readonly string[]; role?: Role | undefined; invitedBy: string; expiresAt: Date },
 ): Promise<{ id: string; email: string }[]> =>
   // The order keeps two calls with the same addresses from waiting for each other.
   sql.query(
     `INSERT INTO invitation AS i (id, type, target_id, organisation_id, email, role, invited_by, expires_at)
-     SELECT e.id, $1, $2, $3, e.email, 'user', $4, $5 FROM unnest($6::text[], $7::text[]) AS e (id, email)
+     SELECT e.id, $1, $2, $3, e.email, coalesce($8, 'user'), $4, $5 FROM unnest($6::text[], $7::text[]) AS e (id, email)
      ORDER BY e.email
      ON CONFLICT (type, target_id, email) DO UPDATE SET
-       role = CASE WHEN i.expires_at > now() THEN i.role ELSE excluded.role END,
+       role = CASE WHEN $8::text IS NULL AND i.expires_at > now() THEN i.role ELSE excluded.role END,
        invited_by = excluded.invited_by, expires_at = excluded.expires_at, updated_at = now()
      RETURNING id, email`,
-    [type, id, organisationId, invitedBy, expiresAt, emails.map(() => newId()), emails],
+    [type, id, organisationId, invitedBy, expiresAt, emails.map(() => newId()), emails, role ?? null],
   );
 
 /** Changes the role that an existing invitation will grant. */

@@ -20,5 +20,5 @@ export const inviteToOrganisation = async (
   await demandOrganisationAdmin(deps.store, organisationId, user.id, 'INVITATION_CREATE');
   if (!user.confirmed) throw forbidden('EMAIL_UNCONFIRMED');
   const target = { type: 'organisation', id: organisationId, organisationId } as const;
-  return invite(deps, target, emails, user, context);
+  return invite(deps, target, { emails }, user, context);
 };

@@ -1,4 +1,4 @@
-import type { Actor } from '@parley/auth';
+import type { Actor, Role } from '@parley/auth';
 import type { OnceContext } from '@parley/effects';
 import type { Store } from '../db';
 import type { Deps } from '../deps';
@@ -25,7 +25,7 @@ const findInviter = async (tx: Store, actor: Actor): Promise<{ id: string; name:
 export const invite = async (
   deps: Deps,
   target: Target,
-  sent: readonly string[],
+  { emails: sent, role }: { emails: readonly string[]; role?: Role | undefined },
   actor: Actor,
   context: OnceContext<{ skipped: string[] }>,
 ): Promise<{ skipped: string[] }> => {
@@ -36,6 +36,7 @@ export const invite = async (
     const name = await targetName(tx, target);
     const invitations = await putInvitations(tx.sql, target, {
       emails: [...written.keys()].filter((email) => !members.has(email)),
+      role,
       invitedBy: inviter.id,
       expiresAt: expiryFrom(new Date()),
     });

@@ -8,6 +8,7 @@ import { type CallContext, eventHeaders, type Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { lockProject } from '../projects';
 import { leaveTeams } from '../teams';
+import { deleteViewsOf } from '../views';
 import { deleteMember } from './member.store';
 
 /** Takes a direct member out of the project and of all its teams; the account is kept. */
@@ -23,6 +24,7 @@ export const removeProjectMember = async (
     if (project?.createdBy === userId) throw forbidden('CREATOR_ROLE');
     if (!(await deleteMember(tx, projectId, userId))) throw notFound('member');
     await leaveTeams(tx, projectId, userId);
+    await deleteViewsOf(tx.sql, projectId, userId);
     await deps.events.append(tx.sql, [
       {
         subject: 'workspace.v1.member.removed',

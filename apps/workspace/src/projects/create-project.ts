@@ -18,6 +18,7 @@ import {
 } from '../organisations';
 import { tellJoined } from '../arrivals';
 import { accountGone, lockUser, type UserRow } from '../users';
+import { makeSecretKey } from './make-secret-key';
 import { newApiToken, newSessionSecret, projectDefaults, sessionSecretContext } from './project';
 import { presentProject } from './project.present';
 import { insertProject } from './project.store';
@@ -52,7 +53,7 @@ export const createProject = async (
     // The lock keeps two first projects at once from making two organisations.
     const user = await lockUser(tx, userId);
     if (!user) throw accountGone();
-    const row = await insertProject(tx, {
+    await insertProject(tx, {
       ...projectDefaults,
       id,
       organisationId: await owningOrganisation(tx, user, request.organisation),
@@ -61,6 +62,7 @@ export const createProject = async (
       sessionSecret: deps.sealer.seal(newSessionSecret(), sessionSecretContext(id)),
       createdBy: userId,
     });
+    const row = await makeSecretKey(deps, tx, id);
     await tellJoined(deps, tx, { projectId: id }, context);
     const response = { project: presentProject(deps, row, 'admin') };
     await context.record(tx.sql, response);

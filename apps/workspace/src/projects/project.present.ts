@@ -3,10 +3,10 @@ import type { Project } from '@parley/proto/generated/parley/workspace/v1/projec
 import type { Partially } from '@parley/rpc';
 import type { Deps } from '../deps';
 import { presentDomain } from './helpcenter-domain';
-import { effectiveFeatures, sessionSecretContext } from './project';
+import { effectiveFeatures, secretKeyContext, sessionSecretContext } from './project';
 import type { ProjectRow } from './project.store';
 
-/** A stored project as the public document. The session secret is for admins; credentials are never shown. */
+/** A stored project as the public document. The secrets are for admins; credentials are never shown. */
 export const presentProject = (
   { sealer }: Pick<Deps, 'sealer'>,
   row: ProjectRow,
@@ -19,6 +19,8 @@ export const presentProject = (
   role,
   apiToken: row.apiToken,
   ...(role === 'admin' && { sessionSecret: sealer.open(row.sessionSecret, sessionSecretContext(row.id)) }),
+  ...(role === 'admin' &&
+    row.secretKey !== null && { secretKey: sealer.open(row.secretKey, secretKeyContext(row.id)) }),
   defaultLanguage: row.defaultLanguage,
   languages: row.languages,
   allowedDomains: row.allowedDomains,

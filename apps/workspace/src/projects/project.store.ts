@@ -2,7 +2,7 @@ import { conflict } from '@parley/errors';
 import { inOrder } from '@parley/persistence';
 import type { Store } from '../db';
 import { Prisma, type Project } from '../generated/prisma/client';
-import type { FormerSecret } from '../secrets';
+import { type FormerSecret, MAX_FORMER } from '../secrets';
 import { readSiteNames } from './helpcenter-settings';
 import type { Features } from './project';
 
@@ -51,6 +51,7 @@ export type ProjectChange = Partial<
     | 'sessionSecret'
     | 'formerSessionSecrets'
     | 'sessionSecretChangedAt'
+    | 'secretKey'
     | 'createdBy'
     | 'createdAt'
     | 'helpcenterSlug'
@@ -62,6 +63,28 @@ const toRow = (row: Project): ProjectRow => row as unknown as ProjectRow;
 
 export const insertProject = async (store: Store, project: NewProject): Promise<ProjectRow> =>
   toRow(await store.prisma.project.create({ data: project }));
+
+/** Replaces the secret key of a locked project. Those before it are good until `until`. */
+export const replaceSecretKey = async (
+  store: Store,
+  id: string,
+  { sealed, hash, until, now }: { sealed: string; hash: string; until: Date; now: Date },
+): Promise<ProjectRow> => {
+  const { sql } = store;
+  await sql.query('DELETE FROM project_secret_key WHERE project_id = $1 AND until <= $2', [id, now]);
+  await sql.query('UPDATE project_secret_key SET until = $2 WHERE project_id = $1 AND until IS NULL', [
+    id,
+    until,
+  ]);
+  // A key that is replaced time and again leaves no more than a few behind.
+  await sql.query(
+    `DELETE FROM project_secret_key WHERE hash IN (
+       SELECT hash FROM project_secret_key WHERE project_id = $1 ORDER BY until DESC OFFSET $2)`,
+    [id, MAX_FORMER],
+  );
+  await sql.query('INSERT INTO project_secret_key (hash, project_id) VALUES ($1, $2)', [hash, id]);
+  return toRow(await store.prisma.project.update({ where: { id }, data: { secretKey: sealed } }));
+};
 
 export const findProject = async (store: Store, id: string): Promise<ProjectRow | undefined> => {
   const row = await store.prisma.project.findUnique({ where: { id } });

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 
 const KEY_BYTES = 24;
 const SECRET_BYTES = 32;
@@ -29,6 +29,15 @@ export const newSessionSecret = (): string => randomBytes(SECRET_BYTES).toString
 
 /** The sealing context of a project's session secret. */
 export const sessionSecretContext = (projectId: string): string => `project:${projectId}:session-secret`;
+
+/** A new key of the customer's own server. */
+export const newSecretKey = (): string => `sk_${randomBytes(SECRET_BYTES).toString('base64url')}`;
+
+/** SHA-256 of a secret key, hex. The key is random, so a fast hash cannot be guessed back. */
+export const secretKeyHash = (key: string): string => createHash('sha256').update(key).digest('hex');
+
+/** The sealing context of a project's secret key. */
+export const secretKeyContext = (projectId: string): string => `project:${projectId}:secret-key`;
 
 /** The sealing context of a provider's credentials. */
 export const integrationContext = (projectId: string, provider: string): string =>

@@ -33,6 +33,7 @@ it('takes every setting, and puts bare texts under the default language', () => 
     greeting: 'Hallo',
     team: [MEMBER],
     replyTime: 'hours',
+    linkPreviews: true,
     form: [
       { name: 'email', required: true },
       { name: 'order_number', label: 'Bestellung' },
@@ -56,6 +57,7 @@ it.each<[string, unknown]>([
   ['offset', { x: 1.5 }],
   ['offset', { z: 1 }],
   ['launcher', 'no'],
+  ['linkPreviews', 'yes'],
   ['launcherText', 7],
   ['theme', 'blue'],
   ['color', 'red'],

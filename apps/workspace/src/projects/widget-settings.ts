@@ -74,6 +74,7 @@ const checks = new Map<string, Check>([
   ['team', team],
   ['replyTime', oneOf('minutes', 'hours', 'day')],
   ['form', form],
+  ['linkPreviews', flag],
 ]);
 
 /** Settings of the widget after a change, as {@link mergeSettings}; others than these are refused. */

@@ -1,6 +1,7 @@
 import type { Sealer } from '@parley/auth';
 import type { Deps } from '../deps';
-import { integrationContext, sessionSecretContext } from '../projects';
+import { resealPushKey } from '../pushes';
+import { integrationContext, secretKeyContext, sessionSecretContext } from '../projects';
 import { keyContext } from '../tokens';
 import { webhookHeadersContext, webhookSecretContext } from '../webhooks';
 import type { FormerSecret } from '../secrets';
@@ -32,6 +33,8 @@ const resealedProject = (sealer: Sealer, project: SealedProject): SealedProject 
   id: project.id,
   sessionSecret: reseal(sealer, project.sessionSecret, sessionSecretContext(project.id)),
   formerSessionSecrets: resealFormer(sealer, project.formerSessionSecrets, sessionSecretContext(project.id)),
+  secretKey:
+    project.secretKey === null ? null : reseal(sealer, project.secretKey, secretKeyContext(project.id)),
   integrations: Object.fromEntries(
     Object.entries(project.integrations).map(([provider, sealed]) => [
       provider,
@@ -43,7 +46,7 @@ const resealedProject = (sealer: Sealer, project: SealedProject): SealedProject 
 const isStaleProject = (sealer: Sealer, project: SealedProject): boolean =>
   areStale(
     sealer,
-    [project.sessionSecret, ...Object.values(project.integrations)],
+    [project.sessionSecret, project.secretKey ?? [], Object.values(project.integrations)].flat(),
     project.formerSessionSecrets,
   );
 
@@ -106,7 +109,7 @@ export interface Resealed {
 
 /** Seals every secret at rest with the first secret key; those that are already stay as they are. Can run at any time. */
 export const resealSecrets = async (deps: ResealDeps): Promise<Resealed> => ({
-  keys: await resealKeys(deps),
+  keys: (await resealKeys(deps)) + (await resealPushKey(deps)),
   projects: await resealProjects(deps),
   webhooks: await resealWebhooks(deps),
 });

@@ -6,13 +6,15 @@ export interface SealedProject {
   id: string;
   sessionSecret: string;
   formerSessionSecrets: FormerSecret[];
+  secretKey: string | null;
   integrations: Record<string, string>;
 }
 
 /** Projects after an id, in the order of their ids. */
 export const listSealedProjects = (store: Store, after: string, limit: number): Promise<SealedProject[]> =>
   store.sql.query(
-    `SELECT id, session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets", integrations
+    `SELECT id, session_secret AS "sessionSecret", former_session_secrets AS "formerSessionSecrets",
+            secret_key AS "secretKey", integrations
      FROM project WHERE id > $1 ORDER BY id LIMIT $2`,
     [after, limit],
   );
@@ -24,8 +26,9 @@ export const replaceSealedProject = async (
   after: SealedProject,
 ): Promise<boolean> => {
   const rows = await store.sql.query(
-    `UPDATE project SET session_secret = $2, integrations = $3::jsonb, former_session_secrets = $6::jsonb
+    `UPDATE project SET session_secret = $2, integrations = $3::jsonb, former_session_secrets = $6::jsonb, secret_key = $8
      WHERE id = $1 AND session_secret = $4 AND integrations = $5::jsonb AND former_session_secrets = $7::jsonb
+       AND secret_key IS NOT DISTINCT FROM $9
      RETURNING id`,
     [
       before.id,
@@ -35,6 +38,8 @@ export const replaceSealedProject = async (
       JSON.stringify(before.integrations),
       JSON.stringify(after.formerSessionSecrets),
       JSON.stringify(before.formerSessionSecrets),
+      after.secretKey,
+      before.secretKey,
     ],
   );
   return rows.length > 0;

@@ -9,6 +9,7 @@ import {
   resolveAccount,
   resolveHelpcenterSite,
   resolveProjectKey,
+  resolveSecretKey,
   resolveServiceToken,
 } from '../directory';
 import { publicKeySet } from '../tokens';
@@ -19,6 +20,7 @@ export const directoryRpc = (deps: Deps): ServiceImplementation =>
     resolveAccess: (request) => resolveAccess(deps, request),
     resolveAccount: (request) => resolveAccount(deps, request),
     resolveServiceToken: (request) => resolveServiceToken(deps, request),
+    resolveSecretKey: (request) => resolveSecretKey(deps, request),
     resolveProjectKey: (request) => resolveProjectKey(deps, request),
     getProjectSettings: (request) => getProjectSettings(deps, request),
     resolveHelpcenterSite: (request) => resolveHelpcenterSite(deps, request),

@@ -1,7 +1,16 @@
 import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { implement, type ServiceImplementation } from '@parley/rpc';
 import type { Deps } from '../deps';
-import { getCurrentUser, login, resendCode, signUp, updateCurrentUser, verifyUser } from '../users';
+import {
+  forgotPassword,
+  getCurrentUser,
+  login,
+  resendCode,
+  resetPassword,
+  signUp,
+  updateCurrentUser,
+  verifyUser,
+} from '../users';
 import { getMyPermissions } from '../members';
 
 const { methods } = UsersServiceDefinition;
@@ -14,6 +23,12 @@ export const usersRpc = (deps: Deps): ServiceImplementation =>
     ),
     resendCode: deps.effects.once(methods.resendCode, (request, context) =>
       resendCode(deps, request, context),
+    ),
+    forgotPassword: deps.effects.once(methods.forgotPassword, (request, context) =>
+      forgotPassword(deps, request, context),
+    ),
+    resetPassword: deps.effects.once(methods.resetPassword, (request, context) =>
+      resetPassword(deps, request, context),
     ),
     login: (request) => login(deps, request),
     getCurrentUser: (_request, context) => getCurrentUser(deps, context),

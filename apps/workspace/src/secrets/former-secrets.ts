@@ -4,7 +4,7 @@ import type { Sealer } from '@parley/auth';
 export const GRACE_MS = 86_400_000;
 
 /** Most replaced secrets that stay good at a time. */
-const MAX_FORMER = 5;
+export const MAX_FORMER = 5;
 
 /** A secret that was replaced. */
 export interface FormerSecret {

@@ -1,1 +1,1 @@
-export { type FormerSecret, liveSecrets, withFormer } from './former-secrets';
+export { type FormerSecret, GRACE_MS, liveSecrets, MAX_FORMER, withFormer } from './former-secrets';

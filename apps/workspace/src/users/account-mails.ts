@@ -38,6 +38,26 @@ export const verificationMail = (
   ].join('\n'),
 });
 
+/** The mail that carries a token for another password. The token is behind the `#`, which browsers send nowhere. */
+export const resetMail = (
+  person: { email: string; name: string },
+  publicUrl: string,
+  token: string,
+): AccountMail => ({
+  to: person.email,
+  subject: 'Set a new Parley password',
+  text: [
+    greeting(person.name),
+    '',
+    'set a new password here, within 30 minutes:',
+    '',
+    `${publicUrl}/inbox#reset=${token}`,
+    '',
+    'You are signed out everywhere then. If you did not ask for it, ignore this mail: your password stays.',
+    '',
+  ].join('\n'),
+});
+
 /** The mail to the owner of an account after another sign-up with its address. */
 export const alreadyRegisteredMail = (person: { email: string; name: string }): AccountMail => ({
   to: person.email,

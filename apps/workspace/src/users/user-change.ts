@@ -2,6 +2,7 @@ import { type FieldProblem, invalid } from '@parley/errors';
 import { isId } from '@parley/persistence';
 import type { UpdateCurrentUserRequest } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import { readNotificationPreferences } from './notification-preferences';
+import { readNotificationSettings } from './notification-settings';
 import type { UserChange } from './user.store';
 
 const textFields = [
@@ -55,13 +56,14 @@ const textChanges = (request: UpdateCurrentUserRequest): UserChange =>
  * 400 naming every invalid field.
  */
 export const userChange = (request: UpdateCurrentUserRequest): UserChange => {
-  const { nulls, available, completedOnboarding, unavailableProjects, notificationPreferences } = request;
+  const { nulls, available, completedOnboarding, unavailableProjects } = request;
+  const { notificationPreferences, notificationSettings } = request;
   const problems = [...linkProblems(request), ...projectProblems(unavailableProjects)];
   if (problems.length > 0) throw invalid(problems);
   return {
     ...textChanges(request),
-    ...(available !== undefined && { available }),
-    ...(nulls.includes('available') && { available: true }),
+    ...(available !== undefined && { available, awayByWindow: false }),
+    ...(nulls.includes('available') && { available: true, awayByWindow: false }),
     ...(completedOnboarding !== undefined && { completedOnboarding }),
     ...(nulls.includes('completedOnboarding') && { completedOnboarding: false }),
     ...(unavailableProjects && { unavailableProjects: unavailableProjects as string[] }),
@@ -70,5 +72,7 @@ export const userChange = (request: UpdateCurrentUserRequest): UserChange => {
       notificationPreferences: readNotificationPreferences(notificationPreferences),
     }),
     ...(nulls.includes('notificationPreferences') && { notificationPreferences: null }),
+    ...(notificationSettings && { notificationSettings: readNotificationSettings(notificationSettings) }),
+    ...(nulls.includes('notificationSettings') && { notificationSettings: null }),
   };
 };

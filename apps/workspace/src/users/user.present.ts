@@ -2,6 +2,7 @@ import type { Partially } from '@parley/rpc';
 import type { Member } from '@parley/proto/generated/parley/workspace/v1/directory_service';
 import type { User } from '@parley/proto/generated/parley/workspace/v1/user';
 import type { ServiceAccountRow } from '../service-accounts';
+import { presentNotificationSettings } from './notification-settings';
 import type { UserRow } from './user.store';
 
 /** A stored user as the public document: an allow-list, so that hashes and codes cannot get out. */
@@ -24,6 +25,7 @@ export const presentUser = (row: UserRow): Partially<User> => ({
   available: row.available,
   unavailableProjects: row.unavailableProjects,
   notificationPreferences: row.notificationPreferences ?? undefined,
+  notificationSettings: { ...presentNotificationSettings(row.notificationSettings) },
   completedOnboarding: row.completedOnboarding,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),

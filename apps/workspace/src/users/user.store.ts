@@ -1,11 +1,13 @@
 import type { Store } from '../db';
 import { Prisma, type UserAccount } from '../generated/prisma/client';
 import type { NotificationPreferences } from './notification-preferences';
+import type { NotificationSettings } from './notification-settings';
 import type { PersonName } from './user';
 
 /** A stored user. */
-export interface UserRow extends Omit<UserAccount, 'notificationPreferences'> {
+export interface UserRow extends Omit<UserAccount, 'notificationPreferences' | 'notificationSettings'> {
   notificationPreferences: NotificationPreferences | null;
+  notificationSettings: NotificationSettings | null;
 }
 
 /** The fields of a new account. */
@@ -20,7 +22,7 @@ export interface NewUser extends PersonName {
 
 /** A person's changes of the own account; omitted fields stay. */
 export type UserChange = Partial<
-  Omit<UserRow, 'id' | 'email' | 'passwordHash' | 'confirmed' | 'userType' | 'createdAt'>
+  Omit<UserRow, 'id' | 'email' | 'passwordHash' | 'confirmed' | 'userType' | 'tokensSince' | 'createdAt'>
 >;
 
 const toRow = (row: UserAccount): UserRow => row as UserRow;
@@ -36,15 +38,22 @@ export const newUserRow = (user: NewUser): UserRow => ({
   socialLink: null,
   profileImageUrl: null,
   available: true,
+  awayByWindow: false,
   unavailableProjects: [],
   notificationPreferences: null,
+  notificationSettings: null,
   completedOnboarding: false,
+  tokensSince: 0,
   updatedAt: user.createdAt,
 });
 
 /** Inserts an account; answers false when the address has one. */
 export const insertUser = async (store: Store, user: NewUser): Promise<boolean> => {
-  const row = { ...newUserRow(user), notificationPreferences: Prisma.DbNull };
+  const row = {
+    ...newUserRow(user),
+    notificationPreferences: Prisma.DbNull,
+    notificationSettings: Prisma.DbNull,
+  };
   const { count } = await store.prisma.userAccount.createMany({ data: [row], skipDuplicates: true });
   return count === 1;
 };
@@ -67,11 +76,14 @@ export const lockUser = async (store: Store, id: string): Promise<UserRow | unde
 
 /** Changes an account that exists. */
 export const updateUser = async (store: Store, id: string, change: UserChange): Promise<UserRow> => {
-  const { notificationPreferences, ...rest } = change;
+  const { notificationPreferences, notificationSettings, ...rest } = change;
   const data = {
     ...rest,
     ...(notificationPreferences !== undefined && {
       notificationPreferences: notificationPreferences ?? Prisma.DbNull,
+    }),
+    ...(notificationSettings !== undefined && {
+      notificationSettings: notificationSettings ?? Prisma.DbNull,
     }),
   };
   return toRow(await store.prisma.userAccount.update({ where: { id }, data }));

@@ -5,6 +5,7 @@ import type {
   TicketUpdated,
 } from '@parley/proto/generated/parley/tickets/v1/events';
 import type { ContactCreated } from '@parley/proto/generated/parley/contacts/v1/events';
+import type { SurveyAnswered } from '@parley/proto/generated/parley/engagement/v1/events';
 import type { MailboxFailing } from '@parley/proto/generated/parley/mail/v1/events';
 import type { ArticlePublished } from '@parley/proto/generated/parley/helpcenter/v1/events';
 import type {
@@ -118,6 +119,13 @@ export const eventSources: Readonly<Record<string, readonly EventSource[]>> = {
     })),
   ],
   'pipelines.v1.entry.removed': [ofEntry('PIPELINE_ENTRY_DELETED')],
+  'engagement.v1.survey.answered': [
+    {
+      event: 'SURVEY_ANSWERED',
+      document: ({ survey, response }: SurveyAnswered) => ({ survey, response }),
+      contacts: ({ response }: SurveyAnswered) => ({ contactId: response?.session?.id }),
+    },
+  ],
   'mail.v1.mailbox.failing': [
     { event: 'MAILBOX_FAILING', document: (payload) => (payload as MailboxFailing).mailbox },
   ],

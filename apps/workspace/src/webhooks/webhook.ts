@@ -17,6 +17,7 @@ export const webhookEvents = [
   'PIPELINE_ENTRY_DELETED',
   'MAILBOX_FAILING',
   'MESSAGE_BOUNCED',
+  'SURVEY_ANSWERED',
 ] as const;
 
 export type WebhookEventName = (typeof webhookEvents)[number];
@@ -28,6 +29,7 @@ export const WEBHOOK_DURABLES = [
   'workspace-webhooks-helpcenter',
   'workspace-webhooks-pipelines',
   'workspace-webhooks-mail',
+  'workspace-webhooks-engagement',
 ] as const;
 
 /** Most webhooks of a project. */

@@ -66,7 +66,7 @@ export const startWebhookWorld = async (): Promise<WebhookWorld> => {
         const requests = requestsTo(path);
         expect(requests).toHaveLength(count);
         return requests;
-      }, 45_000),
+      }),
     workspace,
     receiver,
     owner,

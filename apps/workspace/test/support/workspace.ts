@@ -20,6 +20,8 @@ import { ServiceAccountsServiceDefinition } from '@parley/proto/generated/parley
 import { ServiceAccountDirectoryServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/service_account_directory_service';
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { TeamsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/teams_service';
+import { ViewsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/views_service';
+import { WindowsServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/windows_service';
 import type { User } from '@parley/proto/generated/parley/workspace/v1/user';
 import { UsersServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/users_service';
 import {
@@ -54,6 +56,7 @@ export interface Clients {
   members: Client<typeof ProjectMembersServiceDefinition>;
   invitations: Client<typeof InvitationsServiceDefinition>;
   teams: Client<typeof TeamsServiceDefinition>;
+  views: Client<typeof ViewsServiceDefinition>;
   teamMembership: Client<typeof TeamMembershipServiceDefinition>;
   serviceAccountDirectory: Client<typeof ServiceAccountDirectoryServiceDefinition>;
   serviceAccounts: Client<typeof ServiceAccountsServiceDefinition>;
@@ -61,6 +64,7 @@ export interface Clients {
   integrations: Client<typeof IntegrationsServiceDefinition>;
   webhooks: Client<typeof WebhooksServiceDefinition>;
   provisioning: Client<typeof ProvisioningServiceDefinition>;
+  windows: Client<typeof WindowsServiceDefinition>;
 }
 
 export const createClients = (caller: Caller): Clients => ({
@@ -70,6 +74,7 @@ export const createClients = (caller: Caller): Clients => ({
   members: createClient(ProjectMembersServiceDefinition, caller),
   invitations: createClient(InvitationsServiceDefinition, caller),
   teams: createClient(TeamsServiceDefinition, caller),
+  views: createClient(ViewsServiceDefinition, caller),
   teamMembership: createClient(TeamMembershipServiceDefinition, caller),
   serviceAccountDirectory: createClient(ServiceAccountDirectoryServiceDefinition, caller),
   serviceAccounts: createClient(ServiceAccountsServiceDefinition, caller),
@@ -77,11 +82,13 @@ export const createClients = (caller: Caller): Clients => ({
   integrations: createClient(IntegrationsServiceDefinition, caller),
   webhooks: createClient(WebhooksServiceDefinition, caller),
   provisioning: createClient(ProvisioningServiceDefinition, caller),
+  windows: createClient(WindowsServiceDefinition, caller),
 });
 
 export const testConfig: WorkspaceConfig = {
   tokenTtlSeconds: 86_400,
   verificationCodeTtlSeconds: 600,
+  awayAfterSeconds: 300,
   dnsServers: [],
 };
 

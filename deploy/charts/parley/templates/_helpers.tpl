@@ -41,8 +41,8 @@ helm.sh/chart: {{ .root.Chart.Name }}-{{ .root.Chart.Version }}
 {{- $isLeftOut = not (index $all $component.runsWith).enabled -}}
 {{- if $isLeftOut -}}{{- $_ := set $component "enabled" false -}}{{- end -}}
 {{- end -}}
-{{- /* Its callers in a release that does not name it keep the default of their setting. */ -}}
-{{- if not (and $isLeftOut (not $component.target)) -}}
+{{- /* Its callers in a release without it keep the default of their setting. */ -}}
+{{- if or $component.enabled $component.target -}}
 {{- range $component.calledBy -}}
 {{- $caller := index $all . -}}
 {{- $_ := set $caller "calls" (append $caller.calls $name | uniq) -}}

@@ -5,12 +5,9 @@ import { createJobs, defineJob } from '../../src';
 /** A process of jobs that ends, or stands still, when it does one that says so. */
 export const mortal = defineJob<{ does: 'end' | 'stand still' | 'note' }>({ name: 'mortal', concurrency: 3 });
 
-/** Milliseconds after which a job of a process that does not report is taken up again. */
-export const LEASE_MS = 2_000;
-
 const run = (url: string): void => {
   const db = openDatabase({ url, applicationName: 'mortal' });
-  const jobs = createJobs({ db, log: pino({ level: 'silent' }), leaseMs: LEASE_MS });
+  const jobs = createJobs({ db, log: pino({ level: 'silent' }) });
   jobs.work(mortal, {
     handle: async ({ does }, { key }) => {
       await db.query('INSERT INTO begun VALUES ($1)', [key]);

@@ -7,7 +7,7 @@ import { createFolderTransport, createMailWorker, createSmtpTransport } from '..
 const [, , url = '', target = ''] = process.argv;
 const db = openDatabase({ url, applicationName: 'sending process' });
 const log = pino({ level: 'silent' });
-const jobs = createJobs({ db, log, leaseMs: 500 });
+const jobs = createJobs({ db, log });
 createMailWorker({
   db,
   jobs,

@@ -101,8 +101,15 @@ const bodyType = (one) => {
   return one.media === 'multipart/form-data' ? 'FormData | Blob' : 'string | Uint8Array<ArrayBuffer>';
 };
 
+/** The type of the names that a query chooses fields by; undefined where it chooses none. */
+const choiceType = ({ query }) => {
+  const chooses = query.find((parameter) => parameter['x-chooses-fields']);
+  return chooses && `T.${write(resolve(chooses.schema).anyOf[0])}`;
+};
+
 const methodOf = (one) => {
   const { operation, ids, query } = one;
+  const choice = choiceType(one);
   const body = bodyType(one);
   const isOptional = !operation.requestBody?.required || !(resolve(one.body)?.required?.length > 0);
   const needsQuery = query.some(({ required }) => required);
@@ -114,8 +121,18 @@ const methodOf = (one) => {
     ...(query.length > 0 ? [`query${needsQuery ? '' : '?'}: T.${typeName(one)}Query`] : []),
     'options?: CallOptions',
   ];
-  const answer = one.item ? `Page<${answerType(one)}, T.${one.item}>` : `Promise<${answerType(one)}>`;
-  return `${comment(operation.description ?? operation.summary, '  ')}  ${one.name}(${parts.join(', ')}): ${answer};\n`;
+  const show = (wrap) =>
+    one.item
+      ? `Page<${wrap(answerType(one))}, ${wrap(`T.${one.item}`)}>`
+      : `Promise<${wrap(answerType(one))}>`;
+  const about = comment(operation.description ?? operation.summary, '  ');
+  const whole = `${about}  ${one.name}(${parts.join(', ')}): ${show((type) => type)};\n`;
+  if (!choice) return whole;
+  // Before the other, which takes such a query too.
+  const chosen = parts.map((part) =>
+    part.startsWith('query') ? `query: Choosing<T.${typeName(one)}Query, Field>` : part,
+  );
+  return `${about}  ${one.name}<const Field extends ${choice}>(${chosen.join(', ')}): ${show((type) => `Chosen<${type}, Field>`)};\n${whole}`;
 };
 
 const schemaTypes = Object.entries(schemas).map(
@@ -140,7 +157,7 @@ const put = (name, text) => writeFileSync(`${folder}/${name}`, text);
 put('types.ts', [...schemaTypes, ...all.map(inputTypes).filter(Boolean)].join('\n'));
 put(
   'groups.ts',
-  `import type { CallOptions } from '../call';\nimport type { Page } from '../page';\nimport type * as T from './types';\n\n${[
+  `import type { CallOptions } from '../call';\nimport type { Choosing, Chosen } from '../chosen';\nimport type { Page } from '../page';\nimport type * as T from './types';\n\n${[
     ...groups,
   ]
     .map(

@@ -34,7 +34,7 @@ describe('npm run clients where Go is not on the machine', () => {
   it('knows its parts', () => {
     expect(clients('rust')).toEqual({
       status: 1,
-      said: 'There is no rust; the parts are linters, typescript, python, go, requests.',
+      said: 'There is no rust; the parts are linters, typescript, generators, python, go, mcp, requests.',
     });
   });
 });

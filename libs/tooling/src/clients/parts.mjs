@@ -1,5 +1,5 @@
 // The checks of the OpenAPI document: linters, a client in each language, and generated requests.
-import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { judgeAnswers } from './answers.mjs';
 import { run, runOrSkip } from './run.mjs';
@@ -19,7 +19,7 @@ const lastLine = (output) => output.trim().split('\n').at(-1);
 const addresses = ({ url, mails }) => ({ PARLEY_URL: url, PARLEY_MAILS: mails });
 
 const linters = async ({ work, platform }) => {
-  const programs = join(await npmTools(), 'node_modules/.bin');
+  const programs = join(await npmTools('typescript'), 'node_modules/.bin');
   const document = await documentFile({ work, platform });
   const rules = join(work, 'spectral.yaml');
   writeFileSync(rules, 'extends: ["spectral:oas"]\n');
@@ -31,7 +31,7 @@ const linters = async ({ work, platform }) => {
 };
 
 const typescript = async ({ work, platform }) => {
-  const packages = join(await npmTools(), 'node_modules');
+  const packages = join(await npmTools('typescript'), 'node_modules');
   const document = await documentFile({ work, platform });
   // Beside the packages, where the compiler and Node.js search for them.
   const folder = join(packages, '../program');
@@ -44,6 +44,23 @@ const typescript = async ({ work, platform }) => {
       env: addresses(await platform()),
     }),
   );
+};
+
+/** Generators without a program here: the clients that they write compile. */
+const generators = async ({ work, platform }) => {
+  const packages = join(await npmTools('generators'), 'node_modules');
+  const document = await documentFile({ work, platform });
+  // Beside the packages, where the compiler searches for them.
+  const folder = join(packages, '../program');
+  rmSync(folder, { recursive: true, force: true });
+  cpSync(sources('generators'), folder, { recursive: true });
+  await run(join(packages, '.bin/openapi-ts'), ['-i', document, '-o', join(folder, 'hey-api')], {
+    cwd: folder,
+  });
+  const orval = ['--input', document, '--output', join(folder, 'orval/api.ts'), '--client', 'fetch'];
+  await run(join(packages, '.bin/orval'), orval, { cwd: folder });
+  await run(join(packages, '.bin/tsc'), ['-p', folder]);
+  return 'hey-api and orval make clients that compile.';
 };
 
 const python = async ({ work, platform }) => {
@@ -143,8 +160,32 @@ const requests = async ({ work, platform, examples, minutes, seed }) => {
   return `every answer to a generated request was one that the document names (${told}).`;
 };
 
+/** A host of AI models that needs no model, and the library of those that most people have. */
+const mcp = async ({ platform }) => {
+  const folder = await npmTools('mcp');
+  const { url, demo } = await platform();
+  const address = new URL('/mcp', url).href;
+  const ask = (...args) =>
+    run(
+      join(folder, 'node_modules/.bin/mcp-inspector'),
+      ['--cli', address, '--header', `Authorization: Bearer ${demo.serviceToken}`, '--method', ...args],
+      // It keeps its settings in the home folder.
+      { cwd: folder, env: { HOME: folder } },
+    );
+  const strict = await ask('tools/list', '--strict');
+  if (/Warning:|Error:/.test(strict)) throw new Error(`The inspector warns:\n${strict.slice(0, 2_000)}`);
+  const found = await ask('tools/call', '--tool-name', 'find_tickets', '--tool-arg', 'status=OPEN');
+  if (!found.includes('"structuredContent"')) throw new Error(`No tickets are found:\n${found}`);
+  await ask('resources/read', '--uri', 'ticket://1');
+  await ask('prompts/get', '--prompt-name', 'triage');
+  cpSync(join(sources('mcp'), 'work.js'), join(folder, 'work.js'));
+  const env = { MCP_URL: address, MCP_TOKEN: demo.serviceToken };
+  const worked = await run(process.execPath, [join(folder, 'work.js')], { cwd: folder, env });
+  return `the inspector finds no fault in the tools. ${lastLine(worked)}`;
+};
+
 /**
  * The parts by the names that the command takes. Each gets `work`, a folder of its own, and `platform`, which starts the platform
- * once for all.
+ * once for all. Generated requests come last: they change and delete tickets of the others.
  */
-export const parts = { linters, typescript, python, go, requests };
+export const parts = { linters, typescript, generators, python, go, mcp, requests };

@@ -29,9 +29,9 @@ const installed = async (language, pins, install) => {
 
 const NO_REGISTRY = 'the registry did not give its tools';
 
-/** The folder with the packages of TypeScript and of the linters in `node_modules`. */
-export const npmTools = () =>
-  installed('typescript', 'package.json', (folder) =>
+/** The folder of a language with the packages of its `package.json` in `node_modules`. */
+export const npmTools = (language) =>
+  installed(language, 'package.json', (folder) =>
     runOrSkip(
       NO_REGISTRY,
       'npm',

@@ -16,7 +16,7 @@ export interface PlatformReader {
   page(position: string | undefined): Promise<PlatformPage>;
 }
 
-export const platformNames = ['intercom', 'hubspot', 'zendesk'] as const;
+export const platformNames = ['intercom', 'hubspot', 'zendesk', 'freshdesk'] as const;
 
 export type PlatformName = (typeof platformNames)[number];
 
@@ -25,6 +25,7 @@ export const platformTitles: Record<PlatformName, string> = {
   intercom: 'Intercom',
   hubspot: 'HubSpot',
   zendesk: 'Zendesk',
+  freshdesk: 'Freshdesk',
 };
 
 /** The address and credentials of a platform. */

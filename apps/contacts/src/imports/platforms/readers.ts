@@ -1,3 +1,4 @@
+import { createFreshdeskReader } from './freshdesk';
 import { createHubspotReader } from './hubspot';
 import { createIntercomReader } from './intercom';
 import type { PlatformName, PlatformReader } from './platform';
@@ -9,4 +10,5 @@ export const readers: Record<PlatformName, (client: PlatformClient) => PlatformR
   intercom: createIntercomReader,
   hubspot: createHubspotReader,
   zendesk: createZendeskReader,
+  freshdesk: createFreshdeskReader,
 };

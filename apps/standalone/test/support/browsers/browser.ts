@@ -1,4 +1,8 @@
 import { eventually } from '@parley/testing';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Milliseconds for which an element stays where it is before it is clicked. */
+const STILL_MS = 100;
 
 /** How a page appears. */
 export interface BrowserOptions {
@@ -78,7 +82,14 @@ export const createBrowser = (driver: Driver): Browser => {
     });
   const click: Browser['click'] = async (selector, text = '') => {
     await shows(selector, text);
-    const [x, y] = await ask<[number, number]>(PLACE, selector, text);
+    const place = (): Promise<[number, number]> => ask<[number, number]>(PLACE, selector, text);
+    // What arrives above it moves it.
+    const [x, y] = await eventually(async () => {
+      const before = await place();
+      await sleep(STILL_MS);
+      expect(await place()).toEqual(before);
+      return before;
+    });
     await driver.clickAt(x, y);
   };
   return {

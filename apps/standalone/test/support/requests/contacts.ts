@@ -71,6 +71,7 @@ export const contactProbes: Record<string, Probes> = {
     { path: '/sessions/importer/intercom', body: { endpoint: its.site, apiKey: 'key' } },
   ],
   'sessions.import-hubspot': () => faultyImport('/sessions/importer/hubspot'),
+  'sessions.import-freshdesk': () => faultyImport('/sessions/importer/freshdesk'),
   'sessions.import-zendesk': () => faultyImport('/sessions/importer/zendesk'),
   'sessions.import-job': (its) => [
     { path: `/sessions/importer/jobs/${its.ids.importJob}`, stranger: missing('import_job') },

@@ -1,5 +1,5 @@
 import type { FullProject } from '../full-project';
-import { missing, type ProbeRequest, type Probes, refused } from './request';
+import { browser, missing, type ProbeRequest, type Probes, refused } from './request';
 
 const kinds = [
   { path: 'checklists', one: 'checklist', many: 'checklists', noun: 'checklist', id: 'checklistItem' },
@@ -14,6 +14,23 @@ const kinds = [
     id: 'chatMessage',
   },
   { path: 'emails', one: 'email', many: 'emails', noun: 'engagement_email', id: 'engagementEmail' },
+  { path: 'surveys', one: 'survey', many: 'surveys', noun: 'survey', id: 'survey' },
+  { path: 'news', one: 'news', many: 'news', noun: 'news', id: 'news' },
+  {
+    path: 'push-notifications',
+    one: 'push-notification',
+    many: 'push-notifications',
+    noun: 'push_notification',
+    id: 'pushNotification',
+  },
+  { path: 'modals', one: 'modal', many: 'modals', noun: 'modal', id: 'modal' },
+  {
+    path: 'product-tours',
+    one: 'product-tour',
+    many: 'product-tours',
+    noun: 'product_tour',
+    id: 'productTour',
+  },
 ] as const;
 
 /** Items of every kind. */
@@ -75,6 +92,14 @@ const ofWidget = (path: string, stranger = engagement, body?: unknown): Probes =
   };
 };
 
+/** With its own session a widget is answered, with a foreign one nothing is. */
+const ofSession = (path: string, body?: unknown): Probes => {
+  return (its, mine) => [
+    { ...widget(mine, its, path, body), stranger: foreignSession },
+    widget(mine, mine, path, body),
+  ];
+};
+
 const mailProbes: Record<string, Probes> = {
   // A forbidden address: nothing is called.
   'engagement-editor.precheck': () => [
@@ -97,15 +122,47 @@ const mailProbes: Record<string, Probes> = {
   ],
 };
 
+/** The responses to a survey. */
+const ofSurvey =
+  (path: string, body?: object): Probes =>
+  (its) => [
+    {
+      path: `/engagement/surveys/${its.ids.survey}/${path}`,
+      ...(body && { body }),
+      stranger: missing('survey'),
+    },
+  ];
+
 /** What the team shows or mails to contacts. */
 export const engagementProbes: Record<string, Probes> = {
   ...itemProbes,
   ...mailProbes,
+  'engagement.survey-responses': ofSurvey('responses'),
+  'engagement.export-survey-responses': ofSurvey('responses/export'),
+  'engagement.sample-survey-responses': ofSurvey('responses/samples'),
+  'engagement.summarize-survey-responses': ofSurvey('responses/summarize'),
+  'engagement.read-survey-responses': ofSurvey('responses/read', {}),
   'engagement.statistics': (its) => [
     { path: `/engagements/${its.ids.banner}/statistics`, stranger: engagement },
   ],
   'engagement.recipients': (its) => [
     { path: `/engagements/${its.ids.banner}/recipients`, stranger: engagement },
+  ],
+  'engagement.clone': (its) => [
+    { path: `/engagements/${its.ids.banner}/clone`, body: { name: 'Copy' }, stranger: engagement },
+  ],
+  'engagement.activities': (its) => [
+    { path: `/engagements/${its.ids.banner}/activities`, stranger: engagement },
+  ],
+  'engagement.count-activities': (its) => [
+    { path: `/engagements/${its.ids.banner}/activities/count`, stranger: engagement },
+  ],
+  'engagement.sample-audience': (its) => [
+    {
+      path: `/engagements/${its.ids.banner}/fixed-audience-samples`,
+      body: { limit: 5 },
+      stranger: engagement,
+    },
   ],
   'sessions.checklists': (its) => [
     { path: `/sessions/${its.ids.contact}/checklists`, stranger: missing('session') },
@@ -128,5 +185,18 @@ export const engagementProbes: Record<string, Probes> = {
   'widget.reply-engagement': ofWidget('/shared/engagements/{chatMessage}/reply', engagement, {
     comment: 'Yes',
   }),
+  'widget.push-key': ofSession('/shared/push-key'),
+  'widget.subscribe-push': ofSession('/shared/push-subscriptions', browser),
+  'widget.unsubscribe-push': ofSession(
+    `/shared/push-subscriptions?endpoint=${encodeURIComponent(browser.endpoint)}`,
+  ),
+  'widget.answer-survey': ofWidget('/shared/engagements/{survey}/answers', engagement, {
+    answers: { q1: 9 },
+    round: 1,
+  }),
+  'widget.news': (its, mine) => [
+    { ...widget(mine, its, '/shared/news'), stranger: foreignSession },
+    widget(mine, mine, '/shared/news'),
+  ],
   'widget.answer-checklist': ofWidget('/shared/checklists/{checklistItem}/steps/s1', missing('checklist')),
 };

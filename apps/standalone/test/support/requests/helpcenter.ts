@@ -54,6 +54,9 @@ export const helpcenterProbes: Record<string, Probes> = {
     { path: toArticlePath(its), stranger: collection },
     { path: toArticlePath(its, mine), stranger: article },
   ],
+  'helpcenter-articles.get-by-ref': (its) => [
+    { path: `/helpcenter/articles/${its.ids.article}`, stranger: article },
+  ],
   'helpcenter-articles.update': (its, mine) => [
     { path: toArticlePath(its), body: { tags: ['new'] }, stranger: { status: 404 } },
     { path: toArticlePath(its, mine), body: { tags: ['new'] }, stranger: article },

@@ -10,6 +10,7 @@ import type { Probes } from './request';
 import { realtimeProbes } from './realtime';
 import { statisticsProbes } from './statistics';
 import { s2sProbes } from './s2s';
+import { serverClientProbes } from './server-client';
 import { workflowProbes } from './workflows';
 import { ticketProbes } from './tickets';
 import { visitorProbes } from './visitor';
@@ -31,6 +32,7 @@ export const probes: Readonly<Record<string, Probes>> = {
   ...statisticsProbes,
   ...visitorProbes,
   ...s2sProbes,
+  ...serverClientProbes,
   ...workflowProbes,
   ...realtimeProbes,
   ...otherProbes,

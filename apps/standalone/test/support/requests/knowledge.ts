@@ -3,6 +3,8 @@ import { missing, type Probes, refused } from './request';
 
 const content = missing('content');
 
+const video = { url: 'https://youtu.be/dQw4w9WgXcQ', title: 'Returns', transcript: 'Returns take 14 days.' };
+
 const toEntryPath = ({ texts }: FullProject): string => `/aicontent/${texts.contentId}`;
 
 /** What is asked beyond an own project's, whose ids a body may name. */
@@ -29,6 +31,16 @@ const scoped =
 
 /** What the team knows. */
 export const knowledgeProbes: Record<string, Probes> = {
+  'youtube-source.list': () => [{ path: '/youtube-source' }],
+  'youtube-source.create': () => [{ path: '/youtube-source', body: video }],
+  'youtube-source.preview': () => [{ path: '/youtube-source/preview', body: video }],
+  'youtube-source.batch': () => [
+    { path: '/youtube-source/batch', body: { videos: [video], batchId: 'tour' } },
+  ],
+  'youtube-source.delete': (its) => [
+    { path: `/youtube-source/${its.mark.padEnd(11, 'x').slice(0, 11)}`, stranger: content, own: 404 },
+  ],
+  'youtube-source.delete-batch': () => [{ path: '/youtube-source/batch/none' }],
   'knowledge.search': scoped('/knowledge/search', 'query'),
   'knowledge.answer': scoped('/knowledge/answer', 'question'),
   'knowledge.similar-tickets': (its) => [

@@ -30,6 +30,15 @@ export const messageProbes: Record<string, Probes> = {
   'messages.reaction': (its) => [
     { path: `/messages/${its.ids.message}/reactions`, body: { emoji: '👍', op: 'add' }, stranger: message },
   ],
+  // The platform of these tests has no model.
+  'messages.translate': (its) => [
+    {
+      path: `/messages/${its.ids.message}/translate`,
+      body: { language: 'de' },
+      stranger: message,
+      own: 409,
+    },
+  ],
   'messages.faq-suggestion': (its) => [
     { path: `/messages/${its.ids.suggestion}/faq`, body: { accept: true }, stranger: message },
   ],

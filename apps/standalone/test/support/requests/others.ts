@@ -14,6 +14,9 @@ const widget = (mine: FullProject, session: FullProject, path: string, body: obj
   },
 });
 
+/** Shows that a page of the platform itself asks. */
+const ownPage = { 'x-requested-with': 'inbox' };
+
 const foreignSession = { status: 401, code: 'invalid_session' };
 
 /** A mail of a contact that answers to a mail of the ticket. */
@@ -80,6 +83,31 @@ export const otherProbes: Record<string, Probes> = {
   'users.resend': (its, mine) => [
     { path: '/users/resend', body: { id: its.ids.agent }, caller: anonymous(mine) },
   ],
+  'users.forgot-password': (its, mine) => [
+    {
+      path: '/users/password/forgot',
+      body: { email: `agent-${its.mark}@example.com` },
+      caller: anonymous(mine),
+    },
+  ],
+  'users.reset-password': (its, mine) => [
+    {
+      path: '/users/password/reset',
+      body: { token: `token-${its.mark}`, password: 'correct horse battery' },
+      caller: anonymous(mine),
+      stranger: { status: 400, code: 'invalid_code' },
+    },
+  ],
+  'inbox.sign-in': (its, mine) => [
+    {
+      path: '/inbox/session',
+      body: { email: `agent-${its.mark}@example.com`, password: 'wrong horse' },
+      headers: ownPage,
+      caller: anonymous(mine),
+      stranger: { status: 401, code: 'invalid_credentials' },
+    },
+  ],
+  'inbox.sign-out': (_its, mine) => [{ path: '/inbox/session', headers: ownPage, caller: anonymous(mine) }],
   'users.login': (its, mine) => [
     {
       path: '/users/login',

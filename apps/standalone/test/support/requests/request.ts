@@ -36,3 +36,12 @@ export const missing = (noun: string): Refusal => ({ status: 404, code: `${noun}
 
 /** 400 for a reference of the body. */
 export const refused = (field: string): Refusal => ({ status: 400, code: 'invalid_input', field });
+
+/** A browser's subscription to push notifications. */
+export const browser = {
+  endpoint: 'https://push.example.com/send/1',
+  keys: {
+    p256dh: 'BLroF4gRm_t6FAoys8MzDfLF-vFEnT1yLLeIeT1tycwgnQUAQpU662UBCRT2viTJ710bRY_izpCul9QymiP7gio',
+    auth: 'AAAAAAAAAAAAAAAAAAAAAA',
+  },
+};

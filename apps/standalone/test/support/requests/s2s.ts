@@ -167,6 +167,13 @@ export const s2sProbes: Record<string, Probes> = {
   'widget.get-conversation': ofWidget(''),
   'widget.list-messages': ofWidget('/messages'),
   'widget.send-message': ofWidget('/messages', { comment: 'Hello' }),
+  'widget.link-preview': (its, mine) => {
+    const path = `/shared/conversations/${its.ids.ticket}/messages/${its.ids.message}/link-preview`;
+    return [
+      { ...widget(mine, mine, path), stranger: message },
+      { ...widget(mine, its, path), stranger: foreignSession },
+    ];
+  },
   'widget.get-workflow-step': ofWidget('/workflow-step'),
   'widget.answer-workflow-step': ofWidget('/workflow-step', { text: 'Hi', stepId: 'none' }, 409),
   'frontend-tools.deliver-result': (_its, mine) => [

@@ -51,12 +51,18 @@ export const ticketProbes: Record<string, Probes> = {
   ],
   'tickets.search': (its) => searching(its, '/tickets/search'),
   'tickets.counts': () => [{ path: '/tickets/ticketscount' }],
+  'tickets.tags': () => [{ path: '/tags' }],
   'tickets.get': (its) => [
     { path: `/tickets/${its.ids.ticket}`, stranger: ticket },
     { path: `/tickets/${its.ids.merged}`, stranger: ticket },
   ],
   'tickets.update': (its, mine) => [
     { path: `/tickets/${its.ids.ticket}`, body: { priority: 'HIGH' }, stranger: ticket },
+    {
+      path: `/tickets/${its.ids.ticket}`,
+      body: { addTags: ['a', 'b'], removeTags: ['a'] },
+      stranger: ticket,
+    },
     ...referring(its, `/tickets/${mine.ids.ticket}`),
   ],
   'tickets.send-transcript': (its) => [
@@ -70,7 +76,16 @@ export const ticketProbes: Record<string, Probes> = {
   'tickets.archive': (its) => acting(its, 'archive'),
   'tickets.unarchive': (its) => acting(its, 'unarchive'),
   'tickets.spam': (its) => acting(its, 'spam'),
-  'tickets.read': (its) => acting(its, 'read'),
+  'tickets.close-as-spam': (its) => [
+    { path: `/tickets/${its.ids.sameRequest}/close-as-spam`, body: { reason: 'Junk' }, stranger: ticket },
+  ],
+  'tickets.await-customer-reply': (its) => acting(its, 'await-customer-reply'),
+  'tickets.archive-all': () => [{ path: '/tickets/archive/all', body: { type: 'OLD', status: 'OPEN' } }],
+  'tickets.feature-request': (its) => [
+    { path: `/tickets/${its.ids.request}/feature-request`, stranger: ticket },
+  ],
+  'tickets.replay': (its) => withTicket(its, 'replay'),
+  'tickets.read': (its) => [...acting(its, 'read', { read: false }), ...acting(its, 'read')],
   'tickets.link': (its, mine) => [
     ...acting(its, 'link', { targetTicketId: its.ids.tracker }),
     {
@@ -80,6 +95,14 @@ export const ticketProbes: Record<string, Probes> = {
     },
   ],
   'tickets.unlink': (its) => acting(its, 'unlink', { targetTicketId: its.ids.tracker }),
+  'tickets.drafted': () => [{ path: '/tickets/draft-messages' }],
+  'tickets.draft': (its) => [{ path: `/tickets/${its.ids.ticket}/draft-message`, stranger: ticket }],
+  'tickets.put-draft': (its) => acting(its, 'draft-message', { comment: 'Begun' }),
+  'tickets.draft-reply': (its) => acting(its, 'draft-reply'),
+  // The platform of these tests has no model.
+  'tickets.translate-reply': (its) =>
+    acting(its, 'translate-reply', { text: 'Soon', language: 'de' }).map((one) => ({ ...one, own: 409 })),
+  'tickets.delete-draft': (its) => [{ path: `/tickets/${its.ids.ticket}/draft-message`, stranger: ticket }],
   'tickets.vote': (its) => acting(its, 'vote', { email: `voter-${its.mark}@example.com` }),
   'tickets.delete': (its) => [{ path: `/tickets/${its.ids.duplicate}`, stranger: ticket }],
   'tickets.import': (its) => {

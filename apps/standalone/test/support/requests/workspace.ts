@@ -1,4 +1,4 @@
-import { missing, type Probes, refused, type Refusal } from './request';
+import { browser, missing, type Probes, refused, type Refusal } from './request';
 
 const forbidden: Refusal = { status: 403, code: 'project_forbidden' };
 
@@ -8,6 +8,11 @@ export const workspaceProbes: Record<string, Probes> = {
   'users.permissions': (its) => [
     { path: '/users/me/permissions', headers: { project: its.projectId }, stranger: missing('project') },
     { path: `/users/me/permissions?organisationId=${its.organisationId}`, stranger: missing('organisation') },
+  ],
+  'users.push-key': () => [{ path: '/users/me/push-key' }],
+  'users.subscribe-push': () => [{ path: '/users/me/push-subscriptions', body: browser }],
+  'users.unsubscribe-push': () => [
+    { path: `/users/me/push-subscriptions?endpoint=${encodeURIComponent(browser.endpoint)}` },
   ],
   'users.update-me': (its) => [{ path: `/users/${its.ids.agent}`, body: { jobTitle: 'Engineer' } }],
   'users.hand-over': () => [{ path: '/users/me/reassign-tickets' }],
@@ -34,6 +39,7 @@ export const workspaceProbes: Record<string, Probes> = {
   'projects.update': (its) => [
     { path: `/projects/${its.projectId}`, body: { languages: ['de'] }, stranger: forbidden },
   ],
+  'projects.rotate-secret-key': () => [{ path: '/projects/rotate-secret-key', body: {} }],
   'projects.verify-domain': () => [{ path: '/helpcenter/verify-domain', body: {} }],
   'project-members.list': () => [{ path: '/projects/users' }],
   'project-members.update-role': (its) => [
@@ -74,6 +80,12 @@ export const workspaceProbes: Record<string, Probes> = {
   'invitations.invite-project': (its) => [
     { path: '/invitations/projects', body: { emails: [its.texts.invited] } },
   ],
+  'views.list': () => [{ path: '/views' }],
+  'views.create': () => [{ path: '/views', body: { name: 'Open ones', filter: { status: 'OPEN' } } }],
+  'views.update': (its) => [
+    { path: `/views/${its.ids.view}`, body: { name: 'Renamed' }, stranger: missing('view') },
+  ],
+  'views.delete': (its) => [{ path: `/views/${its.ids.view}`, stranger: missing('view') }],
   'teams.list': () => [{ path: '/teams' }],
   'teams.create': (its) => [
     {
@@ -173,5 +185,6 @@ export const workspaceProbes: Record<string, Probes> = {
     body.append('file', new Blob(['text']), 'text.txt');
     return [{ path: '/uploads', body }];
   },
+  'uploads.links': () => [{ path: '/uploads/links', body: { files: [{ name: 'notes.txt' }] } }],
   'uploads.from-url': (its) => [{ path: '/uploads/from-url', body: { url: `${its.site}/picture.png` } }],
 };

@@ -85,6 +85,9 @@ def before_call(context, case, kwargs):
         # Settings of the project that would refuse the requests to come.
         for name in ("requestLimitPerMinute", "allowedDomains"):
             case.body.pop(name, None)
+    if case.query and case.method == "GET":
+        # Documents then lack members that the document of the API demands of whole ones.
+        case.query.pop("fields", None)
     # The same requests in every run of one seed: what is chosen follows from the request alone.
     dice = random.Random(zlib.crc32(repr((path, case.method, case.path_parameters, case.query)).encode()))
     if case.method == "DELETE" or not case.path_parameters or dice.random() < 0.25:

@@ -1,0 +1,1 @@
+export { isLinkUsed, pruneLinks, useLink } from './used-link.store';

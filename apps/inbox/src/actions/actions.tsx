@@ -1,0 +1,184 @@
+import type { Ticket } from '@parley/client';
+import type { ComponentChildren, VNode } from 'preact';
+import { useLocation } from 'preact-iso';
+import {
+  current,
+  fullTime,
+  list,
+  members,
+  toName,
+  pathTo,
+  readPlace,
+  say,
+  teams,
+  findTicket,
+  update,
+} from '../core';
+import { type Choice, Icon, Picker } from '../ui';
+import { assignTo, close, reopen, run, snooze } from './changes';
+import { type ActionMenu, openMenu } from './menu';
+import { snoozeTimes } from './snooze-times';
+
+/** What each menu has in common. */
+const Menu = ({
+  name,
+  children,
+  ...rest
+}: {
+  name: ActionMenu;
+  children: ComponentChildren;
+  choices: readonly Choice[];
+  pick: (id: string) => void;
+  description?: string;
+  stays?: boolean;
+  create?: (typed: string) => string;
+}): VNode => (
+  <Picker
+    label={say(`action.${name}`)}
+    filter={say(`action.${name}.filter`)}
+    isOpen={openMenu.value === name}
+    setOpen={(isOpen) => void (openMenu.value = isOpen ? name : undefined)}
+    {...rest}
+  >
+    {children}
+  </Picker>
+);
+
+const Assign = ({ ticket: { id, processingUser, processingTeam } }: { ticket: Ticket }): VNode => {
+  const { user } = current();
+  const mine = {
+    id: `user:${user.id}`,
+    label: say('assign.me'),
+    hint: toName(user),
+    isChosen: processingUser?.id === user.id,
+  };
+  const choices = [
+    mine,
+    ...members.value
+      .filter((member) => member.id !== user.id)
+      .map((member) => ({
+        id: `user:${member.id}`,
+        label: toName(member),
+        hint: member.email,
+        isChosen: member.id === processingUser?.id,
+      })),
+    ...teams.value.map((team) => ({
+      id: `team:${team.id}`,
+      label: say('assign.team', { name: team.name }),
+      isChosen: team.id === processingTeam?.id,
+    })),
+    { id: 'nobody', label: say('assign.nobody'), isChosen: !processingUser && !processingTeam },
+  ];
+  const assignee = toName(processingUser) || processingTeam?.name || say('unassigned');
+  return (
+    <Menu name="assign" choices={choices} description={assignee} pick={(to) => void assignTo(id, to)}>
+      <Icon name="person" />
+    </Menu>
+  );
+};
+
+const Snooze = ({ ticket: { id } }: { ticket: Ticket }): VNode => {
+  const times = snoozeTimes(new Date());
+  const choices = times.map(({ id: key, at }) => ({
+    id: key,
+    label: `${say(`snooze.${key}`)} · ${fullTime(at.toISOString())}`,
+  }));
+  return (
+    <Menu
+      name="snooze"
+      choices={choices}
+      pick={(key) => {
+        const time = times.find((one) => one.id === key);
+        if (time) void snooze(id, time.at);
+      }}
+    >
+      <Icon name="snoozed" />
+    </Menu>
+  );
+};
+
+/** Tags that tickets of the list have: the ones in use. */
+const usedTags = (): string[] => {
+  const tags = list.value.ids.flatMap((id) => (id === undefined ? [] : (findTicket(id).peek()?.tags ?? [])));
+  return [...new Set(tags)].sort((a, b) => a.localeCompare(b));
+};
+
+const Tags = ({ ticket: { id, tags } }: { ticket: Ticket }): VNode => {
+  const choices = [...new Set([...tags, ...usedTags()])].map((tag) => ({
+    id: tag,
+    label: tag,
+    isChosen: tags.includes(tag),
+  }));
+  const pick = (tag: string): void => {
+    const next = tags.includes(tag) ? tags.filter((one) => one !== tag) : [...tags, tag];
+    void update(id, { tags: next }, { tags: next });
+  };
+  return (
+    <Menu
+      name="tags"
+      choices={choices}
+      pick={pick}
+      stays
+      description={tags.join(', ')}
+      create={(typed) => say('tags.new', { tag: typed })}
+    >
+      <Icon name="tag" />
+    </Menu>
+  );
+};
+
+const priorities = ['HIGH', 'MEDIUM', 'LOW'] as const;
+
+const Priority = ({ ticket: { id, priority } }: { ticket: Ticket }): VNode => (
+  <Menu
+    name="priority"
+    choices={priorities.map((one) => ({
+      id: one,
+      label: say(`priority.${one}`),
+      isChosen: one === priority,
+    }))}
+    description={say(`priority.${priority as 'LOW'}`)}
+    pick={(one) => void update(id, { priority: one as 'LOW' }, { priority: one })}
+  >
+    <Icon name="priority" />
+  </Menu>
+);
+
+const More = ({ ticket }: { ticket: Ticket }): VNode => {
+  const choices = [
+    { id: 'unread', label: say('more.unread') },
+    ticket.isSpam ? { id: 'not-spam', label: say('more.not-spam') } : { id: 'spam', label: say('more.spam') },
+    ticket.archived
+      ? { id: 'unarchive', label: say('more.unarchive') }
+      : { id: 'archive', label: say('more.archive') },
+  ];
+  const { path, route } = useLocation();
+  const pick = (action: string): void => {
+    const place = readPlace(path);
+    // An open ticket counts as read.
+    if (action === 'unread' && place.page === 'tickets') route(pathTo(place.view));
+    run(ticket, action);
+  };
+  return (
+    <Menu name="more" choices={choices} pick={pick}>
+      <Icon name="more" />
+    </Menu>
+  );
+};
+
+/** What can be decided about the open ticket. */
+export const Actions = ({ ticket }: { ticket: Ticket }): VNode => {
+  const isOpen = ticket.status !== 'DONE' && ticket.status !== 'SNOOZED';
+  return (
+    <div class="actions" role="toolbar" aria-label={say('actions')}>
+      <Assign ticket={ticket} />
+      <Snooze ticket={ticket} />
+      <Tags ticket={ticket} />
+      <Priority ticket={ticket} />
+      <More ticket={ticket} />
+      <button type="button" class="main" onClick={() => void (isOpen ? close(ticket.id) : reopen(ticket.id))}>
+        {say(isOpen ? 'action.close' : 'action.reopen')}
+      </button>
+    </div>
+  );
+};

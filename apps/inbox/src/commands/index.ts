@@ -1,0 +1,2 @@
+export { Commands } from './commands';
+export { type Command, overlay, registerCommands, showOverlay } from './registry';

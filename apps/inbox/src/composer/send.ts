@@ -1,0 +1,84 @@
+import type { MessagesCreateBody } from '@parley/client';
+import { current, say, send, takeBack, tellFailure, toast, undoSeconds } from '../core';
+import { clearDraft, type Draft, findDraft, dropKept, giveBack, isEmpty, noteSent } from './drafts';
+import { findMentions, hasMention, markMentions } from './mentions';
+import { asksFirst } from './news';
+import type { Node } from './rich';
+import { isOfTicket, noteMentions, runActions } from './template-actions';
+
+/** Changes of the ticket after the message is stored. */
+export interface Then {
+  close?: boolean;
+  snoozeUntil?: Date;
+}
+
+/**
+ * The text of a message. A note names people by nodes, so its Markdown has to be rich text: the platform makes it, as it keeps the
+ * draft.
+ */
+const toText = async (
+  ticketId: string,
+  { text, doc, isNote }: Draft,
+): Promise<Pick<MessagesCreateBody, 'comment' | 'markdownComment'>> => {
+  if (doc) return { comment: isNote ? markMentions(doc) : doc };
+  const draft = await current().parley.tickets.putDraft(ticketId, { markdownComment: text, isNote });
+  return { comment: markMentions(draft.comment as Node) };
+};
+
+const toBody = (
+  ticket: string,
+  { isNote, attachments, cc, bcc, actions }: Draft,
+): Omit<MessagesCreateBody, 'comment'> => {
+  const forReader = actions.filter((action) => !isOfTicket(action));
+  return {
+    ticket,
+    ...(isNote && { isNote }),
+    ...(attachments.length > 0 && { attachments: [...attachments] }),
+    ...(!isNote && cc && { cc: [...cc] }),
+    ...(!isNote && bcc.length > 0 && { bcc: [...bcc] }),
+    ...(!isNote && forReader.length > 0 && { actions: forReader }),
+  };
+};
+
+const put = (ticketId: string, draft: Draft, body: MessagesCreateBody, then: Then): void => {
+  clearDraft(ticketId);
+  noteSent(body, draft);
+  const actions = [...draft.actions.filter(isOfTicket), ...(then.close ? [{ type: 'close' }] : [])];
+  const mentioned =
+    draft.isNote && typeof body.comment === 'object' ? findMentions(body.comment as Node) : [];
+  // Only the team reads a note, so it leaves at once.
+  const holdMs = draft.isNote ? 0 : undoSeconds() * 1000;
+  const key = send(body, draft.text, {
+    holdMs,
+    after: () => dropKept(ticketId),
+    change: () => {
+      runActions(ticketId, actions, then.snoozeUntil).catch(tellFailure);
+      if (mentioned.length > 0) noteMentions(ticketId, mentioned).catch(tellFailure);
+    },
+  });
+  if (holdMs === 0) return;
+  const undo = (): void => {
+    const taken = takeBack(key);
+    drop();
+    if (taken) giveBack(taken);
+  };
+  const drop = toast(say('composer.sent'), { action: { label: say('undo'), run: undo }, ms: holdMs });
+};
+
+/** Tickets with a message that is being made: pressed twice, it is sent once. */
+const busy = new Set<string>();
+
+/** Sends the draft; first it asks when others wrote since the writing began. */
+export const sendDraft = (ticketId: string, then: Then = {}): void => {
+  const draft = findDraft(ticketId).value;
+  if (isEmpty(draft) || busy.has(ticketId)) return;
+  if (!draft.isNote && asksFirst(ticketId, () => sendDraft(ticketId, then))) return;
+  const body = toBody(ticketId, draft);
+  if (!draft.doc && !(draft.isNote && hasMention(draft.text)))
+    return put(ticketId, draft, { ...body, markdownComment: draft.text }, then);
+  busy.add(ticketId);
+  toText(ticketId, draft)
+    .then((text) => put(ticketId, draft, { ...body, ...text }, then))
+    .catch(tellFailure)
+    .finally(() => busy.delete(ticketId));
+};

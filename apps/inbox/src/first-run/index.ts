@@ -1,0 +1,1 @@
+export { FirstRun, isFirstRun, startFirstRun } from './first-run';

@@ -1,0 +1,42 @@
+import {
+  elementScroll,
+  observeElementOffset,
+  observeElementRect,
+  type VirtualItem,
+  Virtualizer,
+} from '@tanstack/virtual-core';
+import type { RefObject } from 'preact';
+import { useLayoutEffect, useState } from 'preact/hooks';
+
+/** Rows of one height, of which only those in sight exist. */
+export const useVirtual = ({
+  scroll,
+  count,
+  size,
+}: {
+  scroll: RefObject<HTMLElement | null>;
+  count: number;
+  /** Pixels of a row. */
+  size: number;
+}): { items: readonly VirtualItem[]; height: number; reveal: (index: number) => void } => {
+  const [, draw] = useState(0);
+  const options = {
+    count,
+    getScrollElement: () => scroll.current,
+    estimateSize: () => size,
+    overscan: 6,
+    scrollToFn: elementScroll,
+    observeElementRect,
+    observeElementOffset,
+    onChange: () => draw((times) => times + 1),
+  };
+  const [virtual] = useState(() => new Virtualizer<HTMLElement, HTMLElement>(options));
+  virtual.setOptions(options);
+  useLayoutEffect(() => virtual._didMount(), []);
+  useLayoutEffect(() => virtual._willUpdate());
+  return {
+    items: virtual.getVirtualItems(),
+    height: virtual.getTotalSize(),
+    reveal: (index) => virtual.scrollToIndex(index, { align: 'auto' }),
+  };
+};

@@ -1,0 +1,11 @@
+export { Asking } from './asking';
+export { Copy } from './copy';
+export { Dialog } from './dialog';
+export { Field } from './field';
+export { Icon, type IconName } from './icon';
+export { describeLanguage, languageChoices } from './languages';
+export { type Choice, Choices, Picker } from './picker';
+export { Popover } from './popover';
+export { Toasts } from './toasts';
+export { type Reading, useRead } from './use-read';
+export { type Answer, useAnswer } from './use-answer';

@@ -1,0 +1,1 @@
+export { createPreviewLink, type PreviewLink } from './preview-link';

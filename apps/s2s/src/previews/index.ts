@@ -1,0 +1,1 @@
+export { getLinkPreview } from './get-link-preview';

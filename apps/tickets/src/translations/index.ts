@@ -1,0 +1,2 @@
+export { translateMessage } from './translate-message';
+export { translateReply } from './translate-reply';

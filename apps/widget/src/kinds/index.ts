@@ -1,0 +1,1 @@
+export type { Common, ItemParts, Kind, LaterKind, Reporter } from './kind';

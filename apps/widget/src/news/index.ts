@@ -1,0 +1,2 @@
+export { createKind, style } from './hint';
+export { NewsList, NewsPage } from './news';

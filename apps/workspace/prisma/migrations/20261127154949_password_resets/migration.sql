@@ -1,0 +1,13 @@
+ALTER TABLE "user_account" ADD COLUMN     "tokens_since" DOUBLE PRECISION NOT NULL DEFAULT 0;
+
+CREATE TABLE "password_reset" (
+    "user_id" TEXT NOT NULL,
+    "token_hash" TEXT NOT NULL,
+    "created_at" TIMESTAMPTZ(3) NOT NULL,
+
+    CONSTRAINT "password_reset_pkey" PRIMARY KEY ("user_id")
+);
+
+CREATE UNIQUE INDEX "password_reset_token_hash_key" ON "password_reset"("token_hash");
+
+ALTER TABLE "password_reset" ADD CONSTRAINT "password_reset_user_id_fkey" FOREIGN KEY ("user_id") REFERENCES "user_account"("id") ON DELETE CASCADE ON UPDATE CASCADE;

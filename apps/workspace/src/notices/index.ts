@@ -1,0 +1,3 @@
+export { findMemberByAddress, getNoticeRecipients } from './find-recipients';
+export { NOTICES_DURABLE, onNotice } from './on-notice';
+export { createNoticePusher, noticePushJob } from './push-notice';

@@ -1,0 +1,2 @@
+export { deleteViewsOf } from './view.store';
+export { checkView, createView, deleteView, listViews, updateView } from './views';

@@ -1,0 +1,2 @@
+export { reportWindows } from './report-windows';
+export { awayJob, createAwaySetter } from './set-away';

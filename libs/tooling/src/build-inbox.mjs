@@ -1,0 +1,52 @@
+// Builds the inbox to dist/apps/inbox: `index.html`, and the scripts and the style that it loads, each named after its content and also
+// as .gz, so that no server has to compress it.
+import { build } from 'esbuild';
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { at } from './paths.mjs';
+
+const [, , project, folder = at('dist', project)] = process.argv;
+const source = at(project, 'src');
+rmSync(folder, { recursive: true, force: true });
+mkdirSync(folder, { recursive: true });
+const { metafile } = await build({
+  entryPoints: ['main.tsx', 'style.css', 'push-worker.ts', 'preview.ts'].map((name) => join(source, name)),
+  outdir: folder,
+  bundle: true,
+  minify: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'browser',
+  target: ['chrome109', 'firefox115', 'safari16.4'],
+  jsx: 'automatic',
+  jsxImportSource: 'preact',
+  entryNames: '[name]-[hash]',
+  chunkNames: '[name]-[hash]',
+  legalComments: 'none',
+  logLevel: 'warning',
+  metafile: true,
+});
+const builtFrom = (name) =>
+  basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(name))[0]);
+// The parts that the first script imports are requested with it, and not after it was read.
+const preloads = [];
+const addImports = (output) => {
+  for (const { path, kind } of metafile.outputs[output].imports)
+    if (kind === 'import-statement' && !preloads.includes(path)) {
+      preloads.push(path);
+      addImports(path);
+    }
+};
+addImports(Object.keys(metafile.outputs).find((name) => basename(name) === builtFrom('main.tsx')));
+const links = preloads.map((path) => `<link rel="modulepreload" href="/inbox/assets/${basename(path)}" />`);
+const page = readFileSync(join(source, 'index.html'), 'utf8')
+  .replace('<!-- PRELOADS -->', links.join(''))
+  .replace('STYLE', builtFrom('style.css'))
+  .replace('WORKER', builtFrom('push-worker.ts'))
+  .replace('MAIN', builtFrom('main.tsx'));
+writeFileSync(join(folder, 'index.html'), page);
+const preview = readFileSync(join(source, 'preview.html'), 'utf8');
+writeFileSync(join(folder, 'preview.html'), preview.replace('PREVIEW', builtFrom('preview.ts')));
+for (const file of readdirSync(folder))
+  writeFileSync(join(folder, `${file}.gz`), gzipSync(readFileSync(join(folder, file)), { level: 9 }));
