@@ -35,7 +35,13 @@ beforeEach(async () => {
 
 type Saved = Partial<Omit<SaveArticleDraftRequest, 'helpcenterCollectionId' | 'helpcenterArticleId'>>;
 
-const get = async () => (await service.articles.getArticleDraft(toPath(article), project.as('agent'))).draft;
+const get = async (format?: 'html' | 'markdown') =>
+  (
+    await service.articles.getArticleDraft(
+      { ...toPath(article), ...(format && { format }) },
+      project.as('agent'),
+    )
+  ).draft;
 const save = async (draft: Saved['draft'], rest: Omit<Saved, 'draft'> = {}) =>
   (
     await service.articles.saveArticleDraft(
@@ -51,6 +57,16 @@ const versions = async () =>
   (await service.articles.listArticleVersions(toPath(article), project.as('agent'))).versions;
 
 describe('saving a draft (3.2)', () => {
+  it('adds contentHtml or contentMarkdown by language on request only', async () => {
+    const draft = await save({ content: { en: 'Wait **five** days' } });
+    expect(await get()).toEqual(draft);
+    expect(await get('markdown')).toEqual({
+      ...draft,
+      contentMarkdown: { en: expect.stringContaining('**five**') },
+    });
+    expect((await get('html'))?.contentHtml?.['en']).toContain('<strong>five</strong>');
+  });
+
   it('begins with a copy of the live article and merges as an update does', async () => {
     expect(await get()).toBeUndefined();
     const draft = await save({ title: { en: 'Staged', fr: 'Brouillon' }, content: { de: 'neu' } });

@@ -114,6 +114,21 @@ describeWith('chromium')('settings in the inbox', () => {
     );
   });
 
+  it('renames a tag of more tickets than are read at a time, and says how far it is', async () => {
+    const { api } = team.founder;
+    const create = () => api.call('POST', '/tickets', { title: 'Many', tags: ['summer'] });
+    for (let made = 0; made < 210; made += 10) await Promise.all(Array.from({ length: 10 }, create));
+    await show('tags');
+    await page.getByRole('list', { name: 'Tags' }).getByText('210 tickets').waitFor();
+    await press('Rename summer');
+    const dialog = page.getByRole('dialog', { name: 'Rename summer' });
+    await dialog.getByLabel('Name').fill('autumn');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await page.getByText(/^\d+ of 210 tickets$/).waitFor();
+    await page.getByText('210 tickets are changed.').waitFor();
+    expect((await get('/tags')).tags).toContainEqual({ tag: 'autumn', tickets: 210 });
+  });
+
   it('creates teams with members and opening hours, orders and deletes them', async () => {
     for (const name of ['Billing', 'Technology']) {
       await show('teams/new');
@@ -263,6 +278,55 @@ describeWith('chromium')('settings in the inbox', () => {
     expect(second.isDraft).toBe(false);
     expect(second.content.en.content.slice(0, 5)).toEqual(first.content.en.content);
     expect(second.content.en.content).toHaveLength(6);
+  });
+
+  it('keeps changes of a published article beside it until they are published or discarded', async () => {
+    const collection = ok(
+      await team.founder.api.call('POST', '/helpcenter/collections', { title: { en: 'Parcels' } }),
+    );
+    const articles = `/helpcenter/collections/${collection.id}/articles`;
+    const { id } = ok(
+      await team.founder.api.call('POST', articles, {
+        title: { en: 'Lost parcels' },
+        content: { en: 'Wait for 3 days.' },
+        isDraft: false,
+      }),
+    );
+    const live = async (): Promise<Document> => (await get(`${articles}/${id}`)).plainContent.en.trim();
+    const stage = async (text: string): Promise<void> => {
+      await fill('Text', text);
+      await press('Save as draft');
+      await page.getByText('Published, with changes that visitors do not see yet.').waitFor();
+    };
+    await show(`help-center/${collection.id}/${id}`);
+    await stage('Wait for 5 days.');
+    expect(await live()).toBe('Wait for 3 days.');
+    await show(`help-center/${collection.id}`);
+    await page.getByText('Published · with changes · en').waitFor();
+    await show(`help-center/${collection.id}/${id}`);
+    await eventually(async () =>
+      expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Wait for 5 days.'),
+    );
+    await fill('Text', 'Wait for 6 days.');
+    await press('Publish');
+    await page.getByText('Published', { exact: true }).waitFor();
+    expect(await live()).toBe('Wait for 6 days.');
+    await stage('Wait for 7 days.');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    ok(await team.founder.api.call('PUT', `${articles}/${id}`, { content: { en: 'Wait for 1 day.' } }));
+    await press('Publish');
+    await page.getByRole('button', { name: 'Publish anyway' }).waitFor();
+    // The browser names the refusal.
+    expect(complaints.splice(0)).toEqual([expect.stringContaining('409')]);
+    await press('Publish anyway');
+    await page.getByText('Published', { exact: true }).waitFor();
+    expect(await live()).toBe('Wait for 7 days.');
+    await stage('Never mind.');
+    await press('Discard changes');
+    await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
+    await page.getByText('Published', { exact: true }).waitFor();
+    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Wait for 7 days.');
+    expect(await get(`${articles}/${id}`)).toMatchObject({ hasDraft: false });
   });
 
   it('shows the secret of a webhook and the token of a key once', async () => {

@@ -68,7 +68,7 @@ import {
   createReadQueue,
   TICKET_INDEX,
   ticketIndex,
-  getTicketsAnywhere,
+  readTicketsAnywhere,
 } from './core';
 import {
   allMessageDocuments,
@@ -237,6 +237,7 @@ const composeDeps = (
   const { db, contacts, directory } = opened;
   const assignmentDirectory = createClient(AssignmentDirectoryServiceDefinition, peers.workspace);
   const companies = createClient(CompanyDirectoryServiceDefinition, peers.contacts);
+  const isUnread = createIsUnread(db);
   return {
     ...opened,
     log,
@@ -251,9 +252,9 @@ const composeDeps = (
     messageInserts: createInsertTogether(db),
     conversationWriters: createConversationWriters(db),
     creates: createCreateQueue((projectId, tickets) => insertTickets(db, projectId, tickets)),
-    ticketTexts: createTicketTexts(db),
-    reads: createReadQueue((keys) => getTicketsAnywhere(db, keys)),
-    isUnread: createIsUnread(db),
+    ticketTexts: createTicketTexts(db, isUnread),
+    reads: createReadQueue((keys) => readTicketsAnywhere(db, keys)),
+    isUnread,
     ai: platform.ai,
     mailboxes: createClient(MailboxDirectoryServiceDefinition, peers.mail),
     noticeDirectory: createClient(NoticeDirectoryServiceDefinition, peers.workspace),

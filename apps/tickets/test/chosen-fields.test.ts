@@ -1,12 +1,12 @@
 import type { Database } from '@parley/persistence';
 import { createPostgresIndex } from '@parley/search';
 import { eventually } from '@parley/testing';
-import { ticketIndex, ticketView } from '../src/core';
+import { createIsUnread, type IsUnread, ticketIndex, ticketView } from '../src/core';
 import { findMessages } from '../src/messages/find-messages';
 import { getTicket } from '../src/tickets/get-ticket';
 import { listTickets } from '../src/tickets/list-tickets';
 import { searchTickets } from '../src/tickets/search-tickets';
-import { createTicketTexts } from '../src/tickets/ticket-texts';
+import { createTicketTexts, type TicketTexts } from '../src/tickets/ticket-texts';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
 let service: TestService;
@@ -19,18 +19,25 @@ afterAll(() => service.stop());
 beforeEach(async () => {
   caller = callerIn(service.neighbours);
   const { id: session } = service.neighbours.addContact(caller.projectId, { name: 'Grace Hopper' });
-  const ticket = { title: 'Walrus', description: 'It sings', session, customData: { plan: 'pro' } };
+  const ticket = {
+    title: 'Walrus',
+    description: `It sings ${'tralalala '.repeat(100)}`,
+    session,
+    customData: { plan: 'pro' },
+  };
   ticketId = (await service.tickets.createTicket({ ticket }, caller.context)).ticket?.id ?? '';
 });
 
-/** The database, with every statement that is sent to it. */
-const listen = (): { db: Database; statements: string[] } => {
+/** What reads from the database, with every statement that is sent to it. */
+const listen = (): { db: Database; isUnread: IsUnread; ticketTexts: TicketTexts; statements: string[] } => {
   const statements: string[] = [];
   const query: Database['query'] = (text, values, options) => {
     statements.push(text);
     return service.db.query(text, values, options);
   };
-  return { db: { ...service.db, query }, statements };
+  const db = { ...service.db, query };
+  const isUnread = createIsUnread(db);
+  return { db, isUnread, ticketTexts: createTicketTexts(db, isUnread), statements };
 };
 
 const readsOf = (statements: readonly string[], table: string): string =>
@@ -45,9 +52,9 @@ const lists = {
 
 describe('chosen fields', () => {
   it('of a list: other columns are not read, and what they need is not joined', async () => {
-    const { db, statements } = listen();
+    const { statements, ...deps } = listen();
     const { text } = await listTickets(
-      { db, ticketTexts: createTicketTexts(db) },
+      deps,
       { ...lists, fields: ['id', 'title', 'unreadForMe'] },
       caller.context,
     );
@@ -60,11 +67,7 @@ describe('chosen fields', () => {
     expect(statements.join('\n')).toContain('ticket_read');
 
     const other = listen();
-    const answer = await listTickets(
-      { db: other.db, ticketTexts: createTicketTexts(other.db) },
-      { ...lists, fields: ['session'] },
-      caller.context,
-    );
+    const answer = await listTickets(other, { ...lists, fields: ['session'] }, caller.context);
     expect(JSON.parse(answer.text).tickets).toEqual([
       { session: expect.objectContaining({ name: 'Grace Hopper' }) },
     ]);
@@ -86,10 +89,10 @@ describe('chosen fields', () => {
 
   it('of hits: texts for snippets are only read when these are asked for', async () => {
     const found = async (fields: string[]) => {
-      const { db, statements } = listen();
-      const search = createPostgresIndex({ db, definition: ticketIndex });
+      const { statements, ...deps } = listen();
+      const search = createPostgresIndex({ db: deps.db, definition: ticketIndex });
       const { text } = await searchTickets(
-        { db, search, ticketTexts: createTicketTexts(db) },
+        { ...deps, search },
         { searchTerm: 'walrus', limit: 0, asText: true, fields },
         caller.context,
       );
@@ -106,6 +109,27 @@ describe('chosen fields', () => {
     expect(plain.hits).toEqual([{ id: ticketId, title: 'Walrus' }]);
     expect(plain.statements.length).toBeLessThan(whole.statements.length);
     expect(readsOf(plain.statements, 'ticket t')).not.toMatch(/JOIN|description|logs/);
+  });
+
+  it('of hits: a chosen snippet is at most 160 characters of text, that of a whole answer more', async () => {
+    const snippets = (text: string): string[] =>
+      (JSON.parse(text).hits as { highlight: Record<string, string> }[]).map(
+        ({ highlight: { description = '' } }) => description.replaceAll(/<\/?em>|…/g, ''),
+      );
+    const { statements: _, ...deps } = listen();
+    const search = createPostgresIndex({ db: deps.db, definition: ticketIndex });
+    const asked = { searchTerm: 'sings', limit: 0, asText: true };
+    await eventually(async () => {
+      const whole = await searchTickets({ ...deps, search }, { ...asked, fields: [] }, caller.context);
+      const card = await searchTickets(
+        { ...deps, search },
+        { ...asked, fields: ['highlight'] },
+        caller.context,
+      );
+      expect(snippets(whole.text)[0]?.length).toBeGreaterThan(160);
+      expect(snippets(card.text)[0]?.length).toBeGreaterThan(100);
+      expect(snippets(card.text)[0]?.length).toBeLessThanOrEqual(160);
+    });
   });
 
   it('of messages: the same', async () => {

@@ -1,5 +1,6 @@
 import type { Sql } from '@parley/persistence';
 import { eventually } from '@parley/testing';
+import { createIsUnread } from '../src/core';
 import { createTicketTexts } from '../src/tickets/ticket-texts';
 import { callerIn, startTickets, type TestCaller, type TestService } from './support/service';
 
@@ -32,7 +33,7 @@ const watched = (between: () => Promise<unknown> = () => Promise.resolve()) => {
       return rows as never;
     },
   };
-  return { texts: createTicketTexts(sql), seen };
+  return { texts: createTicketTexts(sql, createIsUnread(sql)), seen };
 };
 const OPEN = `t.status = 'OPEN'`;
 const page = () => ({

@@ -38,17 +38,25 @@ export const presentArticle = (row: ArticleRow): Article => ({
   updatedAt: row.updatedAt.toISOString(),
 });
 
-/** As `presentArticle`, with the content in another form too. */
-export const presentInFormat = async (row: ArticleRow, format?: ContentFormat): Promise<Article> => {
-  if (format === undefined) return presentArticle(row);
+/** The content of an article or draft in another form, as a field beside `content`; none without a format. */
+export const writeInFormat = async (
+  { content }: Pick<ArticleRow, 'content'>,
+  format?: ContentFormat,
+): Promise<Partial<Pick<Article, 'contentHtml' | 'contentMarkdown'>>> => {
+  if (format === undefined) return {};
   const write = format === 'html' ? writeHtml : writeMarkdown;
-  const written = await mapInTurns(Object.entries(row.content), async ([language, document]) => [
+  const written = await mapInTurns(Object.entries(content), async ([language, document]) => [
     language,
     await write(document),
   ]);
-  const name = format === 'html' ? 'contentHtml' : 'contentMarkdown';
-  return { ...presentArticle(row), [name]: Object.fromEntries(written) as Record<string, string> };
+  return { [format === 'html' ? 'contentHtml' : 'contentMarkdown']: Object.fromEntries(written) };
 };
+
+/** As `presentArticle`, with the content in another form too. */
+export const presentInFormat = async (row: ArticleRow, format?: ContentFormat): Promise<Article> => ({
+  ...presentArticle(row),
+  ...(await writeInFormat(row, format)),
+});
 
 /** As `presentArticle`, of an article that was read without its content. */
 export const presentBriefly = (row: BriefArticleRow): Article => ({

@@ -1,4 +1,4 @@
-import { current } from '../core';
+import { current, readStored, writeStored } from '../core';
 import type { Draft } from './drafts';
 
 /** A draft that the platform did not have when its window closed. */
@@ -12,22 +12,17 @@ const STORED = 'parley-inbox-unkept';
 
 type All = Record<string, Unkept>;
 
-const readAll = (): All => JSON.parse(localStorage.getItem(STORED) ?? '{}') as All;
-
-const writeAll = (all: All): void => {
-  if (Object.keys(all).length > 0) localStorage.setItem(STORED, JSON.stringify(all));
-  else localStorage.removeItem(STORED);
-};
+const readAll = (): All => readStored<All>(STORED, {});
 
 const toKey = (ticketId: string): string => `${current().user.id} ${ticketId}`;
 
 /** Keeps a draft in this browser, for the next window of the same person. */
 export const storeUnkept = (ticketId: string, unkept: Unkept): void =>
-  writeAll({ ...readAll(), [toKey(ticketId)]: unkept });
+  writeStored(STORED, { ...readAll(), [toKey(ticketId)]: unkept });
 
 /** Takes the draft of a ticket that a former window left. */
 export const takeUnkept = (ticketId: string): Unkept | undefined => {
   const { [toKey(ticketId)]: found, ...others } = readAll();
-  if (found) writeAll(others);
+  if (found) writeStored(STORED, others);
   return found;
 };

@@ -46,6 +46,7 @@ export { startSession } from './start';
 export { language, languages, loadTexts, nameLanguage, say, type TextKey } from './texts';
 export { learnMessage, readOlder, readThread, type Thread, findThread, unlearnMessage } from './threads';
 export { setTheme, type Theme, theme, themes } from './theme';
+export { readStored, writeStored } from './stored';
 export { throttle } from './throttle';
 export {
   change,

@@ -1,5 +1,6 @@
 import type { MessagesCreateBody } from '@parley/client';
 import { current } from './session';
+import { readStored, writeStored } from './stored';
 
 /** A message that was on its way when its window closed. */
 export interface Left {
@@ -15,15 +16,8 @@ const STORED = 'parley-inbox-left';
 /** Within it the platform knows the key of a message again. */
 const KEPT_MS = 12 * 3_600_000;
 
-const readAll = (): Left[] => {
-  const all = JSON.parse(localStorage.getItem(STORED) ?? '[]') as Left[];
-  return all.filter(({ at }) => Date.now() - Date.parse(at) < KEPT_MS);
-};
-
-const keepAll = (left: readonly Left[]): void => {
-  if (left.length > 0) localStorage.setItem(STORED, JSON.stringify(left));
-  else localStorage.removeItem(STORED);
-};
+const readAll = (): Left[] =>
+  readStored<Left[]>(STORED, []).filter(({ at }) => Date.now() - Date.parse(at) < KEPT_MS);
 
 /** Keeps messages until the platform is known to have them. */
 export const keepLeft = (messages: readonly Pick<Left, 'key' | 'body' | 'text'>[]): void => {
@@ -38,13 +32,17 @@ export const keepLeft = (messages: readonly Pick<Left, 'key' | 'body' | 'text'>[
     project: project.id,
     at,
   }));
-  keepAll([...others, ...added]);
+  writeStored(STORED, [...others, ...added]);
 };
 
 /** Forgets a message that the platform has, or refused. */
 export const forgetLeft = (key: string): void => {
   const all = readAll();
-  if (all.some((one) => one.key === key)) keepAll(all.filter((one) => one.key !== key));
+  if (all.some((one) => one.key === key))
+    writeStored(
+      STORED,
+      all.filter((one) => one.key !== key),
+    );
 };
 
 /** The messages of this person in this project. */

@@ -1,9 +1,14 @@
-import type { Article, HelpcenterArticlesUpdateBody } from '@parley/client';
+import {
+  type Article,
+  type ArticleDraft,
+  type HelpcenterArticlesUpdateBody,
+  ParleyError,
+} from '@parley/client';
 import { Rich, type RichNode } from '@parley/ui';
 import type { VNode } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { current, say, tellFailure } from '../core';
-import { Form, LinesField, TextField, useForm } from '../forms';
+import { ConfirmButton, Form, type FormState, LinesField, TextField, useForm } from '../forms';
 import { describeLanguage } from '../ui';
 import { textOrNull } from './body';
 
@@ -29,20 +34,25 @@ const Preview = ({ markdown }: { markdown: string }): VNode => {
   );
 };
 
-const readValues = (article: Article | undefined, codes: readonly string[]): Record<string, string> => {
-  const values: Record<string, string> = {};
+type Texts = Record<string, string>;
+
+const readValues = (
+  shown: Pick<Article, 'title' | 'description' | 'contentMarkdown'> | undefined,
+  codes: readonly string[],
+): Texts => {
+  const values: Texts = {};
   for (const code of codes) {
-    values[`title.${code}`] = article?.title?.[code] ?? '';
-    values[`description.${code}`] = article?.description?.[code] ?? '';
-    values[`content.${code}`] = article?.contentMarkdown?.[code] ?? '';
+    values[`title.${code}`] = shown?.title?.[code] ?? '';
+    values[`description.${code}`] = shown?.description?.[code] ?? '';
+    values[`content.${code}`] = shown?.contentMarkdown?.[code] ?? '';
   }
   return values;
 };
 
 /** The fields that changed, by language. Texts that stay are not sent: they may have more than Markdown can say. */
 const findChanges = async (
-  values: Readonly<Record<string, string>>,
-  before: Readonly<Record<string, string>>,
+  values: Readonly<Texts>,
+  before: Readonly<Texts>,
 ): Promise<HelpcenterArticlesUpdateBody> => {
   const body: Record<string, Record<string, unknown>> = {};
   for (const [path, value] of Object.entries(values)) {
@@ -76,14 +86,76 @@ const Languages = ({
   </p>
 );
 
-/** The form of an article: its texts in each language of the project, as a draft or published. */
+/** An article as its form is given it: as visitors may see it, and with the changes that are kept beside it. */
+export interface EditedArticle {
+  article: Article;
+  /** Changes that visitors do not see yet. */
+  draft: ArticleDraft | null;
+}
+
+/** What can be done with changes that are kept beside a published article. */
+const useStaged = (
+  collectionId: string,
+  { article, draft }: Partial<EditedArticle>,
+  before: Readonly<Texts>,
+) => {
+  const { helpcenterArticles } = current().parley;
+  const version = useRef(draft?.draftVersion);
+  // The published article changed since: publishing overwrites that, so it is asked for once more.
+  const [isOutrun, setOutrun] = useState(false);
+  const id = article?.id ?? '';
+  const save = async (values: Texts): Promise<void> => {
+    const saved = await helpcenterArticles.saveDraft(collectionId, id, {
+      ...(await findChanges(values, before)),
+      ...(version.current === undefined
+        ? { expectedArticleVersion: article?.version }
+        : { expectedDraftVersion: version.current }),
+    });
+    version.current = saved.draftVersion;
+  };
+  const publish = async (values: Texts): Promise<void> => {
+    await save(values);
+    try {
+      await helpcenterArticles.publishDraft(collectionId, id, {
+        expectedDraftVersion: version.current,
+        force: isOutrun,
+      });
+    } catch (error) {
+      if (error instanceof ParleyError && error.code === 'live_changed') setOutrun(true);
+      throw error;
+    }
+  };
+  const discard = async (): Promise<void> => void (await helpcenterArticles.discardDraft(collectionId, id));
+  return { save, publish, discard, isOutrun };
+};
+
+const Action = ({
+  form,
+  label,
+  run,
+  isOff = false,
+}: {
+  form: FormState<Texts>;
+  label: string;
+  run: (values: Texts) => Promise<void>;
+  isOff?: boolean;
+}): VNode => (
+  <button type="button" class="plain" disabled={form.isBusy || isOff} onClick={() => form.submitAs(run)}>
+    {label}
+  </button>
+);
+
+/**
+ * The form of an article: its texts in each language of the project. One that is not published is saved as it is; changes of a
+ * published one can be kept beside it until they are published.
+ */
 export const ArticleForm = ({
   collectionId,
   article,
+  draft,
   done,
-}: {
+}: Partial<EditedArticle> & {
   collectionId: string;
-  article: Article | undefined;
   /** Called with the id of the saved article; without one when it is deleted. */
   done: (id?: string) => Promise<void>;
 }): VNode => {
@@ -91,10 +163,11 @@ export const ArticleForm = ({
   const { defaultLanguage, languages } = current().project;
   const codes = [...new Set([defaultLanguage, ...languages, ...Object.keys(article?.title ?? {})])];
   const [code, setCode] = useState(defaultLanguage);
-  const before = readValues(article, codes);
-  const save = async (values: Record<string, string>, isDraft?: boolean): Promise<void> => {
+  const before = readValues(draft ?? article, codes);
+  const isDraft = article?.isDraft ?? true;
+  const write = async (values: Texts, published?: boolean): Promise<void> => {
     const changes = await findChanges(values, before);
-    const body = { ...changes, ...(isDraft !== undefined && { isDraft }) };
+    const body = { ...changes, ...(published !== undefined && { isDraft: !published }) };
     const saved = article
       ? await helpcenterArticles.update(collectionId, article.id, {
           ...body,
@@ -106,24 +179,45 @@ export const ArticleForm = ({
         );
     await done(saved.id);
   };
-  const form = useForm(before, (values) => save(values), { isNew: article === undefined });
-  const isDraft = article?.isDraft ?? true;
-  const publish = (
-    <button
-      type="button"
-      class="plain"
-      disabled={form.isBusy}
-      onClick={() => form.submitAs((values) => save(values, !isDraft))}
-    >
-      {say(isDraft ? 'help.publish' : 'help.unpublish')}
-    </button>
+  const staged = useStaged(collectionId, { ...(article && { article }), draft: draft ?? null }, before);
+  const then = (run: (values: Texts) => Promise<void>) => async (values: Texts) => {
+    await run(values);
+    await done(article?.id);
+  };
+  const form: FormState<Texts> = useForm(before, draft ? then(staged.save) : write, {
+    isNew: article === undefined,
+  });
+  const actions = draft ? (
+    <>
+      <Action
+        form={form}
+        label={say(staged.isOutrun ? 'help.publish-anyway' : 'help.publish')}
+        run={then(staged.publish)}
+      />
+      <ConfirmButton
+        label={say('help.discard')}
+        question={say('help.discard.ask')}
+        run={() => then(staged.discard)(before)}
+      />
+    </>
+  ) : (
+    <>
+      {!isDraft && (
+        <Action form={form} label={say('help.stage')} run={then(staged.save)} isOff={!form.isDirty} />
+      )}
+      <Action
+        form={form}
+        label={say(isDraft ? 'help.publish' : 'help.unpublish')}
+        run={(values) => write(values, isDraft)}
+      />
+    </>
   );
   return (
     <Form
       form={form}
       label={say('help.article')}
-      save={isDraft ? say('help.save-draft') : undefined}
-      more={publish}
+      save={isDraft || draft ? say('help.save-draft') : undefined}
+      more={actions}
       remove={
         article && {
           question: say('help.article.ask'),
@@ -134,7 +228,7 @@ export const ArticleForm = ({
         }
       }
     >
-      <p class="hint">{say(isDraft ? 'help.draft' : 'help.published')}</p>
+      <p class="hint">{say(draft ? 'help.staged' : isDraft ? 'help.draft' : 'help.published')}</p>
       {codes.length > 1 && <Languages codes={codes} code={code} set={setCode} />}
       <div key={code} class="language">
         <TextField form={form} name={`title.${code}`} label={say('help.article.title')} dir="auto" />

@@ -1,12 +1,12 @@
 import type { Ticket } from '@parley/client';
 import { current, explain, learn } from '../core';
 
-/** Most tickets of one change: each is a request. */
-export const MOST_TICKETS = 1_000;
+/** Tickets that are read at a time. */
+const PAGE = 200;
 /** Requests at the same time. */
 const AT_ONCE = 4;
 
-/** How a change of a tag went. */
+/** How a change of a tag goes. */
 export interface TagChange {
   changed: number;
   failed: number;
@@ -14,23 +14,44 @@ export interface TagChange {
   reason: string;
 }
 
-/** Renames a tag on all tickets that have it, or removes it without a new name. The history of each ticket has the change. */
-export const changeTag = async (tag: string, to?: string): Promise<TagChange> => {
+/**
+ * Renames a tag on all tickets that have it, or removes it without a new name. The history of each ticket has the change. What is
+ * changed leaves the list, so that its beginning is read again, after those that failed.
+ *
+ * @param tell Called as it goes on.
+ */
+export const changeTag = async (
+  tag: string,
+  to: string | undefined,
+  tell: (change: TagChange) => void,
+): Promise<TagChange> => {
   const { tickets: api } = current().parley;
-  const { tickets } = await api.list({ tags: [tag], ignoreArchived: false, limit: MOST_TICKETS });
-  // A comma in a tag separates two in the filter.
-  const waiting: Ticket[] = tickets.filter(({ tags }) => tags.includes(tag));
-  const done: TagChange = { changed: 0, failed: 0, reason: '' };
-  const work = async (): Promise<void> => {
+  const change: TagChange = { changed: 0, failed: 0, reason: '' };
+  const readPage = async (): Promise<Pick<Ticket, 'id' | 'tags'>[]> => {
+    const { tickets } = await api.list({
+      tags: [tag],
+      ignoreArchived: false,
+      sort: 'createdAt',
+      skip: change.failed,
+      limit: PAGE,
+      fields: ['tags'],
+    });
+    // A comma in a tag separates two in the filter.
+    return tickets.filter(({ tags }) => tags.includes(tag));
+  };
+  const work = async (waiting: { id: string }[]): Promise<void> => {
     for (let next = waiting.shift(); next; next = waiting.shift())
       try {
         learn([await api.update(next.id, { removeTags: [tag], ...(to !== undefined && { addTags: [to] }) })]);
-        done.changed += 1;
+        change.changed += 1;
       } catch (error) {
-        done.failed += 1;
-        done.reason = explain(error);
+        change.failed += 1;
+        change.reason = explain(error);
+      } finally {
+        tell({ ...change });
       }
   };
-  await Promise.all(Array.from({ length: AT_ONCE }, work));
-  return done;
+  for (let waiting = await readPage(); waiting.length > 0; waiting = await readPage())
+    await Promise.all(Array.from({ length: AT_ONCE }, () => work(waiting)));
+  return change;
 };

@@ -1,10 +1,10 @@
-import type { Article, Collection } from '@parley/client';
+import type { Collection } from '@parley/client';
 import type { VNode } from 'preact';
 import { useLocation } from 'preact-iso';
 import { current, say, tellFailure, toast } from '../core';
 import { CheckField, ConfirmButton, Form, TextField, useForm } from '../forms';
 import { useRead } from '../ui';
-import { ArticleForm } from './article-form';
+import { ArticleForm, type EditedArticle } from './article-form';
 import { textOrNull } from './body';
 import { Crumbs, State } from './records';
 import { saveProject } from './save-project';
@@ -178,6 +178,7 @@ const CollectionPage = ({
               <span class="about">
                 {[
                   say(article.isDraft ? 'help.draft' : 'help.published'),
+                  ...(article.hasDraft ? [say('help.has-draft')] : []),
                   ...Object.keys(article.title ?? {}),
                 ].join(' · ')}
               </span>
@@ -189,30 +190,33 @@ const CollectionPage = ({
   );
 };
 
-/** An article of a collection, read with its content as Markdown. */
+/** An article with the changes that are kept beside it, both with their content as Markdown. */
+const readArticle = async (collectionId: string, id: string): Promise<EditedArticle> => {
+  const { helpcenterArticles } = current().parley;
+  const article = await helpcenterArticles.get(collectionId, id, { format: 'markdown' });
+  const draft = article.hasDraft
+    ? await helpcenterArticles.getDraft(collectionId, id, { format: 'markdown' })
+    : null;
+  return { article, draft };
+};
+
 const ArticlePage = ({ collection, id }: { collection: Collection; id: string }): VNode => {
   const base = `${BASE}/${collection.id}`;
   const { route } = useLocation();
-  const reading = useRead<Article | undefined>(
-    async () =>
-      id === NEW
-        ? undefined
-        : current().parley.helpcenterArticles.get(collection.id, id, { format: 'markdown' }),
-    [id],
-  );
+  const reading = useRead(async () => (id === NEW ? undefined : readArticle(collection.id, id)), [id]);
   const { data } = reading;
   return (
     <>
       <Crumbs
         base={base}
         title={textIn(collection.title)}
-        name={data ? textIn(data.title) : say('help.article')}
+        name={data ? textIn(data.article.title) : say('help.article')}
       />
       {id === NEW || data ? (
         <ArticleForm
-          key={data ? `${id} ${data.version}` : id}
+          key={data ? `${id} ${data.article.version} ${data.draft?.draftVersion}` : id}
           collectionId={collection.id}
-          article={data}
+          {...data}
           done={async (saved) => {
             if (saved === undefined) route(base);
             else if (id === NEW) route(`${base}/${saved}`, true);

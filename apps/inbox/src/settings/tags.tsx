@@ -1,70 +1,71 @@
 import type { TicketTag } from '@parley/client';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { current, explain, say, toast } from '../core';
+import { current, say, tellFailure, toast } from '../core';
 import { ConfirmButton } from '../forms';
 import { Asking, useRead } from '../ui';
-import { changeTag, MOST_TICKETS } from './change-tag';
+import { changeTag } from './change-tag';
 import { State } from './records';
 
 /** The longest tag that tickets take. */
 const MAX_LENGTH = 64;
 
-/** Changes a tag, and says how it went. */
-const run = async (tag: string, to?: string): Promise<void> => {
-  const { changed, failed, reason } = await changeTag(tag, to);
+const Rename = ({
+  tag,
+  rename,
+  close,
+}: {
+  tag: string;
+  rename: (name: string) => void;
+  close: () => void;
+}): VNode => (
+  <Asking
+    label={say('tags.rename.name', { tag })}
+    button={say('tags.rename')}
+    message=""
+    isBusy={false}
+    submit={(form) => {
+      const name = String(new FormData(form).get('name')).trim();
+      if (name !== '' && name !== tag) rename(name);
+      close();
+    }}
+    close={close}
+  >
+    <p class="field">
+      <label for="tag-name">{say('form.name')}</label>
+      <input id="tag-name" name="name" dir="auto" required maxLength={MAX_LENGTH} defaultValue={tag} />
+      <small>{say('tags.rename.help')}</small>
+    </p>
+  </Asking>
+);
+
+/** Changes a tag, telling how far it is, and says how it went. */
+const run = async (tag: string, to: string | undefined, tell: (done: number) => void): Promise<void> => {
+  const { changed, failed, reason } = await changeTag(tag, to, (soFar) => tell(soFar.changed + soFar.failed));
   if (failed > 0) toast(say('tags.failed', { count: failed, reason }), { isFailure: true });
   else toast(say('tags.done', { count: changed }));
 };
 
-const Rename = ({
-  tag,
-  close,
-  done,
-}: {
-  tag: string;
-  close: () => void;
-  done: () => Promise<void>;
-}): VNode => {
-  const [message, setMessage] = useState('');
-  const [isBusy, setBusy] = useState(false);
-  const submit = (form: HTMLFormElement): void => {
-    const name = String(new FormData(form).get('name')).trim();
-    if (name === '' || name === tag) return close();
-    setBusy(true);
-    run(tag, name)
-      .then(done)
-      .then(close, (error: unknown) => setMessage(explain(error)))
-      .finally(() => setBusy(false));
-  };
-  return (
-    <Asking
-      label={say('tags.rename.name', { tag })}
-      button={say('tags.rename')}
-      message={message}
-      isBusy={isBusy}
-      submit={submit}
-      close={close}
-    >
-      <p class="field">
-        <label for="tag-name">{say('form.name')}</label>
-        <input id="tag-name" name="name" dir="auto" required maxLength={MAX_LENGTH} defaultValue={tag} />
-        <small>{say('tags.rename.help')}</small>
-      </p>
-    </Asking>
-  );
-};
-
 const Row = ({ tag: { tag, tickets }, reload }: { tag: TicketTag; reload: () => Promise<void> }): VNode => {
   const [isRenaming, setRenaming] = useState(false);
+  const [done, setDone] = useState<number>();
+  const change = async (to?: string): Promise<void> => {
+    setDone(0);
+    try {
+      await run(tag, to, setDone);
+    } finally {
+      setDone(undefined);
+      await reload();
+    }
+  };
   return (
     <li>
       <span class="what">
         <strong dir="auto">{tag}</strong>
         <span class="about">{say('tags.tickets', { count: tickets })}</span>
       </span>
-      {tickets > MOST_TICKETS && <span class="about">{say('tags.many', { count: MOST_TICKETS })}</span>}
-      {tickets <= MOST_TICKETS && current().permissions.has('TICKET_UPDATE') && (
+      {done !== undefined && <span class="about">{say('tags.progress', { done, count: tickets })}</span>}
+      {done === undefined && current().permissions.has('TICKET_UPDATE') && (
         <>
           <button
             type="button"
@@ -78,11 +79,17 @@ const Row = ({ tag: { tag, tickets }, reload }: { tag: TicketTag; reload: () => 
             plain
             label={say('tags.remove')}
             question={say('tags.remove.ask', { tag, count: tickets })}
-            run={() => run(tag).then(reload)}
+            run={() => change()}
           />
         </>
       )}
-      {isRenaming && <Rename tag={tag} close={() => setRenaming(false)} done={reload} />}
+      {isRenaming && (
+        <Rename
+          tag={tag}
+          rename={(name) => void change(name).catch(tellFailure)}
+          close={() => setRenaming(false)}
+        />
+      )}
     </li>
   );
 };

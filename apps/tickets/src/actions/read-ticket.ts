@@ -23,7 +23,7 @@ export const readTicket = async (
   const userId = personId(context);
   await requireTicket(deps.db, projectId, ticketId);
   if (userId !== null) await (read ? saveRead : saveUnread)(deps.db, { projectId, ticketId, userId });
-  const row = await deps.reads.read({ projectId, id: ticketId });
+  const row = await deps.reads.read({ projectId, id: ticketId, userId });
   if (!row) throw notFound('ticket');
   const notificationsUnread = userId !== null && !read ? row.notificationsUnread : !read;
   if (notificationsUnread === row.notificationsUnread) return { ticket: presentTicket(row) };

@@ -33,7 +33,6 @@ export {
   deleteReadingsOf,
   findAuthor,
   createIsUnread,
-  findUnread,
   type IsUnread,
   noteNews,
   renewNews,
@@ -107,7 +106,7 @@ export {
   type WantedConversation,
 } from './read-conversations';
 export { type ElementReader, readList, textElement } from './read-list';
-export { createReadQueue, type ReadQueue } from './read-queue';
+export { createReadQueue, type ReadQueue, type TicketKey } from './read-queue';
 export {
   contactFields,
   type ContactKey,
@@ -213,7 +212,7 @@ export {
   getTicket,
   getTicketPart,
   getTickets,
-  getTicketsAnywhere,
+  readTicketsAnywhere,
   lockTicket,
   lockTickets,
   writeTicket,

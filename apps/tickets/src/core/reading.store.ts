@@ -9,19 +9,6 @@ export interface ReadingKey {
   userId: string;
 }
 
-const UNREAD = `SELECT t.id FROM ticket t WHERE t.id = ANY ($2::text[]) AND t.project_id = ANY ($1::text[]) AND ${isUnreadFor('$3')}`;
-
-/** Those of the tickets of some projects that are unread for a person. */
-export const findUnread = async (
-  sql: Sql,
-  projectIds: readonly string[],
-  ids: readonly string[],
-  userId: string,
-): Promise<Set<string>> => {
-  const rows = await sql.query<{ id: string }>(UNREAD, [projectIds, ids, userId], { prepare: true });
-  return new Set(rows.map(({ id }) => id));
-};
-
 const UNREAD_TOGETHER = `
 SELECT k.place::int FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k (project_id, id, user_id, place)
   JOIN ticket t ON t.project_id = k.project_id AND t.id = k.id WHERE ${isUnreadFor('k.user_id')}`;

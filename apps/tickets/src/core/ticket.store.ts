@@ -5,7 +5,8 @@ import { insertEventsOfChanged } from './event.store';
 import { eventsJson } from './events-json';
 import { type HistoryRow, insertHistory } from './history.store';
 import { viewColumns, viewJoins, ticketColumns, toRecord } from './ticket.columns';
-import type { TicketKey } from './read-queue';
+import type { TicketKey, TicketReading } from './read-queue';
+import { joinedUnread, joinReading } from './reading.sql';
 import type { TicketRow, TicketView } from './ticket';
 import type { TicketDocumentView } from './ticket.list.store';
 import { TICKET_INDEX } from './ticket.search';
@@ -62,21 +63,37 @@ export const getTickets = (sql: Sql, projectId: string, ids: readonly string[]):
 export const lockTickets = (tx: Sql, projectId: string, ids: readonly string[]): Promise<TicketView[]> =>
   tx.query<TicketView>(`${GET_MANY} FOR UPDATE OF t`, [projectId, ids], { prepare: true });
 
-const GET_ANYWHERE = `SELECT ${viewColumns} FROM ticket t ${viewJoins}
-  WHERE (t.project_id, t.id) IN (SELECT * FROM unnest($1::text[], $2::text[]))`;
+const unreadColumn = (person: string): string =>
+  `CASE WHEN ${person} IS NOT NULL THEN ${joinedUnread(person)} END AS "isUnread"`;
+
+const READ = `SELECT ${viewColumns}, ${unreadColumn('$3::text')} FROM ticket t ${viewJoins} ${joinReading('$3')}
+  WHERE t.project_id = $1 AND t.id = $2`;
+
+const READ_TOGETHER = `SELECT k.place::int, ${viewColumns}, ${unreadColumn('k.user_id')}
+  FROM unnest($1::text[], $2::text[], $3::text[]) WITH ORDINALITY AS k (project_id, id, user_id, place)
+  JOIN ticket t ON t.project_id = k.project_id AND t.id = k.id ${viewJoins} ${joinReading('k.user_id')}`;
 
 /**
- * Tickets of several projects with the copies that their documents show, in any order. A single one, the usual case, has a
+ * Tickets of several projects with the copies that their documents show, each for its person. A single one, the usual case, has a
  * statement of its own: PostgreSQL plans it once, but lists of unknown length every time.
  */
-export const getTicketsAnywhere = async (sql: Sql, keys: readonly TicketKey[]): Promise<TicketView[]> => {
+export const readTicketsAnywhere = async (
+  sql: Sql,
+  keys: readonly TicketKey[],
+): Promise<(TicketReading | undefined)[]> => {
   const [first, second] = keys;
-  if (first && !second) {
-    const row = await getTicket(sql, first.projectId, first.id);
-    return row ? [row] : [];
-  }
-  const lists = [keys.map(({ projectId }) => projectId), keys.map(({ id }) => id)];
-  return sql.query<TicketView>(GET_ANYWHERE, lists, { prepare: true });
+  if (first && !second)
+    return [
+      (await sql.query<TicketReading>(READ, [first.projectId, first.id, first.userId], { prepare: true }))[0],
+    ];
+  const values = [
+    keys.map(({ projectId }) => projectId),
+    keys.map(({ id }) => id),
+    keys.map(({ userId }) => userId),
+  ];
+  const rows = await sql.query<TicketReading & { place: number }>(READ_TOGETHER, values, { prepare: true });
+  const byPlace = new Map(rows.map((row) => [row.place, row]));
+  return keys.map((_, at) => byPlace.get(at + 1));
 };
 
 /** Those of the ids that are tickets of the project. */

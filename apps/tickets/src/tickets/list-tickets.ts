@@ -68,7 +68,7 @@ export const isCounted = (filter: readonly { field: string; operator: string }[]
  * texts leave out fields that were not chosen.
  */
 export const listTickets = async (
-  { db, ticketTexts }: Pick<Deps, 'db' | 'ticketTexts'>,
+  { db, ticketTexts, isUnread }: Pick<Deps, 'db' | 'ticketTexts' | 'isUnread'>,
   request: ListTicketsRequest,
   context: CallContext,
 ): Promise<ListTicketsResponse> => {
@@ -87,7 +87,7 @@ export const listTickets = async (
   if (request.asText) {
     const page =
       fields.length > 0
-        ? writeListedParts(db, query, { view: ticketViews.of(fields), userId })
+        ? writeListedParts({ db, isUnread }, query, { view: ticketViews.of(fields), userId })
         : ticketTexts.page(query, userId);
     const [{ text, count }, totalCount] = await Promise.all([page, total()]);
     return {

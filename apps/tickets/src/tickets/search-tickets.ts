@@ -22,6 +22,9 @@ export const termRequired = (): DomainError =>
 /** The field of a hit with its snippets, which cost more than the rest of it. */
 const HIGHLIGHT = 'highlight';
 
+/** Characters of a snippet of a card: one line. */
+const CARD_SNIPPET = 160;
+
 /** Hits of which those of a type or state are kept. */
 const FOUND = 250;
 
@@ -39,7 +42,7 @@ const wanting = (asked: {
 
 /** Tickets by relevance; all words must be found. The documents are those of the database, in the order of the hits. */
 export const searchTickets = async (
-  { db, search, ticketTexts }: Pick<Deps, 'db' | 'search' | 'ticketTexts'>,
+  { db, search, ticketTexts, isUnread }: Pick<Deps, 'db' | 'search' | 'ticketTexts' | 'isUnread'>,
   { searchTerm, limit, asText, type, status, fields }: SearchTicketsRequest,
   context: CallContext,
 ): Promise<SearchTicketsResponse> => {
@@ -55,7 +58,7 @@ export const searchTickets = async (
     query,
     limit: isWanted ? FOUND : most,
     match: 'all',
-    ...(!withHighlight && { snippetCharacters: 0 }),
+    ...(isCut && { snippetCharacters: withHighlight ? CARD_SNIPPET : 0 }),
   });
   if (isCut) {
     const view = ticketViews.of(
@@ -65,7 +68,7 @@ export const searchTickets = async (
     const chosen = { view, withHighlight, userId: personId(context) };
     return {
       hits: [],
-      text: `{"hits":${await writeFoundParts(db, projectId, hits, { isWanted, most }, chosen)}}`,
+      text: `{"hits":${await writeFoundParts({ db, isUnread }, projectId, hits, { isWanted, most }, chosen)}}`,
     };
   }
   if (asText && !isWanted)

@@ -7,7 +7,7 @@ import {
   findTickets,
   findTicketVersions,
   findVersionedTickets,
-  findUnread,
+  type IsUnread,
   type ReadVersion,
   type TicketQuery,
   type VersionedTicket,
@@ -61,7 +61,7 @@ const hit = (text: ReadText, { score, highlight }: Found): string =>
   `${opened(text)},"score":${JSON.stringify(score)},"highlight":${JSON.stringify(highlight)}}`;
 
 /** Keeps the JSON text of tickets beside the versions of the rows that it is made of. */
-export const createTicketTexts = (sql: Sql): TicketTexts => {
+export const createTicketTexts = (sql: Sql, isUnread: IsUnread): TicketTexts => {
   const texts = createRowTexts<VersionedTicket, TicketText>({
     present: toTicketText,
     countCharacters: ({ open }) => open.length,
@@ -76,9 +76,9 @@ export const createTicketTexts = (sql: Sql): TicketTexts => {
     userId: string | null,
   ): Promise<ReadText[]> => {
     if (userId === null) return rows.map((row) => [toTicketText(row), null]);
-    const ids = rows.map(({ id }) => id);
-    const unread = await findUnread(sql, [projectId], ids, userId);
-    return rows.map((row) => [toTicketText(row), unread.has(row.id)]);
+    return Promise.all(
+      rows.map(async (row) => [toTicketText(row), await isUnread({ projectId, ticketId: row.id, userId })]),
+    );
   };
   return {
     page: async (query, userId) => {

@@ -11,6 +11,8 @@ export const presentDraft = (row: ArticleDraftRow): ArticleDraft => ({
   description: { ...row.description },
   content: { ...row.content },
   plainContent: { ...row.plainContent },
+  contentHtml: undefined,
+  contentMarkdown: undefined,
   targetAudience: row.targetAudience,
   extendedAudienceFilter: presentFilter(row.extendedAudienceFilter),
   tags: row.tags,
