@@ -30,12 +30,18 @@ describeWith('chromium')('the composer of the inbox without a connection, and wi
   it('writing waits visibly without a connection, reading goes on, and all leaves once when it is back', async () => {
     const other = await team.write('Ole Before', 'Read before.');
     const window = await open('Off Line', 'Are you there?');
-    const { ticket, reply, page, conversation, message, openRow, context } = window;
+    const { ticket, reply, page, conversation, message, openRow, context, rows, views } = window;
     await message('Are you there?').waitFor();
     await openRow('Ole Before');
     await message('Read before.').waitFor();
+    const view = (name: RegExp) => views.getByRole('link', { name });
+    await view(/^Unassigned/).click();
+    await page.getByRole('heading', { name: 'Unassigned' }).waitFor();
+    await rows.first().waitFor();
     await context.setOffline(true);
     await page.getByRole('status').getByText('No connection.').waitFor({ timeout: 60_000 });
+    // The list of a view that was read shows again.
+    await view(/^All open/).click();
     await openRow('Off Line');
     await message('Are you there?').waitFor();
     await reply.fill('Yes, in a tunnel.');

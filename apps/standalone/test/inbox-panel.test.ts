@@ -4,9 +4,7 @@ import { createServer } from 'node:http';
 import type { Locator, Page } from 'playwright-core';
 import { ok } from './support/api';
 import type { Document } from './support/engagement';
-import { type InboxTeam, type InboxWorld, openInboxWorld, startInboxWorld } from './support/inbox-world';
-import { type Mailbox, openMailbox } from './support/mailbox';
-import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
+import { type InboxTeam, type InboxWorld, startInboxWorld, startOwnInboxWorld } from './support/inbox-world';
 
 describeWith('chromium')('the contact beside the thread', () => {
   let world: InboxWorld;
@@ -283,25 +281,17 @@ const openStripe = async (email: string) => {
 describeWith('chromium')('look-ups of the contact in shops and billing systems', () => {
   const email = 'lin@customer.example';
   let stripe: Awaited<ReturnType<typeof openStripe>>;
-  let mailbox: Mailbox;
-  let platform: RunningPlatform;
   let world: InboxWorld;
   beforeAll(async () => {
-    [stripe, mailbox] = await Promise.all([openStripe(email), openMailbox()]);
-    platform = await startPlatform({
-      PARLEY_DEMO: '0',
-      SMTP_URL: mailbox.url,
+    stripe = await openStripe(email);
+    world = await startOwnInboxWorld({
       STRIPE_API_URL: stripe.url,
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
     });
-    world = await openInboxWorld({ platform, mailbox });
   });
   afterAll(async () => {
     await world.stop();
-    await platform.stop();
-    await mailbox.close();
     stripe.close();
-    removeHome(platform.home);
   });
 
   it('shows the customer, payments and subscriptions of a contact that Stripe knows', async () => {

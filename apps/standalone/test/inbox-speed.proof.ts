@@ -2,9 +2,7 @@ import { describeWith } from '@parley/testing';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { importTickets, ticketsToImport } from './support/imports';
-import { type InboxTeam, type InboxWorld, openInboxWorld } from './support/inbox-world';
-import { type Mailbox, openMailbox } from './support/mailbox';
-import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
+import { type InboxTeam, type InboxWorld, startOwnInboxWorld } from './support/inbox-world';
 
 /** Budgets of the inbox, in milliseconds and frames a second. */
 const USABLE_MS = 1_000;
@@ -63,29 +61,16 @@ const sumShifts = async (page: Page): Promise<number> =>
   (await readNoted(page)).shifts.reduce((sum, shift) => sum + shift, 0);
 
 describeWith('chromium')('the speed of the inbox', () => {
-  let mailbox: Mailbox;
-  let platform: RunningPlatform;
   let world: InboxWorld;
   let team: InboxTeam;
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    platform = await startPlatform({
-      PARLEY_DEMO: '0',
-      SMTP_URL: mailbox.url,
-      RATE_LIMIT_PER_MINUTE: '1000000',
-    });
-    world = await openInboxWorld({ platform, mailbox });
+    world = await startOwnInboxWorld({ RATE_LIMIT_PER_MINUTE: '1000000' });
     team = await world.team();
     await importTickets(team.founder.api, ticketsToImport('Many', Date.UTC(2026, 0, 1), IMPORTED));
     // What follows an import is done.
     await sleep(20_000);
   }, 400_000);
-  afterAll(async () => {
-    await world.stop();
-    await platform.stop();
-    await mailbox.close();
-    removeHome(platform.home);
-  });
+  afterAll(() => world.stop());
 
   it(`a list can be used within ${USABLE_MS} ms on a CPU ${SLOWER} times slower, and does not shift`, async () => {
     const { context } = await world.open(team.founder);
@@ -103,7 +88,7 @@ describeWith('chromium')('the speed of the inbox', () => {
       await watch(page);
       const devtools = await own.newCDPSession(page);
       await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
-      await page.goto(`${platform.origin}/inbox/all`);
+      await page.goto(`${world.platform.origin}/inbox/all`);
       await page.waitForFunction(
         () => (globalThis as unknown as { noted: Noted }).noted.usable !== undefined,
       );

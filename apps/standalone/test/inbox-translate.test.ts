@@ -8,33 +8,23 @@ import {
 } from '@parley/testing';
 import { ok } from './support/api';
 import type { Document } from './support/engagement';
-import { type InboxWorld, openInboxWorld } from './support/inbox-world';
-import { type Mailbox, openMailbox } from './support/mailbox';
-import { removeHome, type RunningPlatform, startPlatform } from './support/platform';
+import { type InboxWorld, startOwnInboxWorld } from './support/inbox-world';
 
 const GERMAN = 'Wann kommt mein Paket? Ich warte schon seit zwei Wochen.';
 
 describeWith('chromium')('translations in the inbox', () => {
   let model: ModelServer;
-  let mailbox: Mailbox;
-  let platform: RunningPlatform;
   let world: InboxWorld;
   beforeAll(async () => {
     model = await startModelServer({ embed: createLexicalAi().embed, wordsIn });
-    mailbox = await openMailbox();
-    platform = await startPlatform({
-      PARLEY_DEMO: '0',
-      SMTP_URL: mailbox.url,
+    world = await startOwnInboxWorld({
       AI_BASE_URL: model.url,
       OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
     });
-    world = await openInboxWorld({ platform, mailbox });
   });
   afterAll(async () => {
     await world.stop();
-    await platform.stop();
-    removeHome(platform.home);
-    await Promise.all([mailbox.close(), model.close()]);
+    await model.close();
   });
 
   it('show in place of a message, marked as such, and of a reply before a person sends it', async () => {

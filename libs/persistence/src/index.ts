@@ -63,3 +63,4 @@ export {
   startEmbeddedPostgres,
 } from './embedded/start-embedded-postgres';
 export { takeTurns } from './turns';
+export { createUsualTexts } from './usual-texts';

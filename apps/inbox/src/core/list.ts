@@ -1,5 +1,6 @@
 import type { TicketsListQuery } from '@parley/client';
 import { signal } from '@preact/signals';
+import { isPassing } from './api';
 import { current } from './session';
 import { learn } from './tickets';
 import { tellFailure } from './toasts';
@@ -29,6 +30,8 @@ export const list = signal<TicketList>({ key: '', total: undefined, ids: [] });
 let sight: readonly [from: number, to: number] = [0, 0];
 /** Counts openings, so that an answer to a former one is dropped. */
 let opening = 0;
+/** The last known list of each view. It shows again without a connection. */
+const remembered = new Map<string, TicketList>();
 /** Requests for pages that are on their way. */
 const asked = new Map<number, Promise<void>>();
 
@@ -42,6 +45,12 @@ const readPage = (page: number): Promise<void> => {
   });
   asked.set(page, answer);
   return answer;
+};
+
+/** The open list by its reader, view and order. */
+const rememberedAs = (): string => {
+  const { user, project } = current();
+  return [user.id, project.id, list.value.key, order.value].join(' ');
 };
 
 /** The query of the open list, in its order. */
@@ -66,6 +75,7 @@ const requestPage = async (page: number): Promise<void> => {
     if (position < totalCount) ids[position] = tickets[place]?.id;
   }
   list.value = { key, total: totalCount, ids };
+  remembered.set(rememberedAs(), list.value);
 };
 
 /** The ticket at a position, which is read when it is not known. */
@@ -100,7 +110,12 @@ export const openList = (key: string): void => {
   asked.clear();
   sight = [0, 0];
   list.value = { key, total: undefined, ids: [] };
-  readPage(0).catch(tellFailure);
+  const mine = opening;
+  readPage(0).catch((error: unknown) => {
+    const before = remembered.get(rememberedAs());
+    if (before && mine === opening && isPassing(error)) list.value = before;
+    tellFailure(error);
+  });
 };
 
 /** Sets the order, and reads the list in it. */

@@ -1,13 +1,10 @@
-/** What this browser keeps under a name, as JSON; the fallback where it keeps nothing. */
+/** A JSON value of this browser's storage; the fallback when it has none. */
 export const readStored = <T>(name: string, fallback: T): T => {
   const text = localStorage.getItem(name);
   return text === null ? fallback : (JSON.parse(text) as T);
 };
 
-/**
- * Keeps a value in this browser, or nothing when it is empty. What does not fit is not kept there: the tries to bring it to the
- * platform go on all the same.
- */
+/** Stores a value in this browser, or deletes it when it is empty. A full storage is no error: requests to the platform go on. */
 export const writeStored = (name: string, value: object): void => {
   try {
     if (Object.keys(value).length > 0) localStorage.setItem(name, JSON.stringify(value));

@@ -15,15 +15,15 @@ export interface TagChange {
 }
 
 /**
- * Renames a tag on all tickets that have it, or removes it without a new name. The history of each ticket has the change. What is
- * changed leaves the list, so that its beginning is read again, after those that failed.
+ * Renames a tag on all tickets that have it, or removes it without a new name. The history of each ticket has the change.
+ * Changed tickets leave the list, so its first page is read again, after those that failed.
  *
- * @param tell Called as it goes on.
+ * @param report Called after each ticket.
  */
 export const changeTag = async (
   tag: string,
   to: string | undefined,
-  tell: (change: TagChange) => void,
+  report: (change: TagChange) => void,
 ): Promise<TagChange> => {
   const { tickets: api } = current().parley;
   const change: TagChange = { changed: 0, failed: 0, reason: '' };
@@ -48,7 +48,7 @@ export const changeTag = async (
         change.failed += 1;
         change.reason = explain(error);
       } finally {
-        tell({ ...change });
+        report({ ...change });
       }
   };
   for (let waiting = await readPage(); waiting.length > 0; waiting = await readPage())

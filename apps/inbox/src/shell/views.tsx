@@ -69,7 +69,7 @@ export const Views = ({ here }: { here: string }): VNode | null => {
       href={pathTo(view.key)}
       icon={icons[view.key] ?? 'saved'}
       name={view.text ? say(view.text) : (view.name ?? '')}
-      count={view.key === 'closed' ? undefined : counts[view.key]}
+      count={counts[view.key]}
       isHere={here === view.key}
     />
   );

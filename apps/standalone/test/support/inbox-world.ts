@@ -2,8 +2,9 @@ import { openBrowser } from '@parley/testing';
 import type { Browser, BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core';
 import { type Api, createApi, ok } from './api';
 import type { Document } from './engagement';
-import type { Mailbox } from './mailbox';
+import { type Mailbox, openMailbox } from './mailbox';
 import { join, newAddress, openAccount, PASSWORD, type Person } from './people';
+import { removeHome, startPlatform } from './platform';
 import { type SharedPlatform, sharePlatform } from './shared-platform';
 
 /** A project, and the team that works in its inbox. */
@@ -58,6 +59,22 @@ export const startInboxWorld = async (): Promise<InboxWorld> => {
     stop: async () => {
       await world.stop();
       await shared.leave();
+    },
+  };
+};
+
+/** The same at a platform of its own with settings of its own, which stops with it. */
+export const startOwnInboxWorld = async (settings: NodeJS.ProcessEnv): Promise<InboxWorld> => {
+  const mailbox = await openMailbox();
+  const platform = await startPlatform({ PARLEY_DEMO: '0', SMTP_URL: mailbox.url, ...settings });
+  const world = await openInboxWorld({ platform, mailbox });
+  return {
+    ...world,
+    stop: async () => {
+      await world.stop();
+      await platform.stop();
+      removeHome(platform.home);
+      await mailbox.close();
     },
   };
 };

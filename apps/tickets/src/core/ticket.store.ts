@@ -1,5 +1,5 @@
 import type { EventRow } from '@parley/events';
-import type { Sql } from '@parley/persistence';
+import { createUsualTexts, type Sql } from '@parley/persistence';
 import { markDirtySql } from '@parley/search';
 import { insertEventsOfChanged } from './event.store';
 import { eventsJson } from './events-json';
@@ -118,16 +118,7 @@ export interface TicketWrite {
   events: readonly EventRow[];
 }
 
-/** Most texts of changes that stay prepared: planning one takes as long as running it, but each takes memory. */
-const MOST_PREPARED = 20;
-
-/** Those of the sets of columns that were written first, which are the usual ones. */
-const prepared = new Set<string>();
-
-const isUsual = (text: string): boolean => {
-  if (prepared.size < MOST_PREPARED) prepared.add(text);
-  return prepared.has(text);
-};
+const isUsual = createUsualTexts();
 
 /** Writes the change of a locked ticket, its history, events and search mark in one statement. */
 export const writeTicket = async (

@@ -1,4 +1,4 @@
-import type { Sql } from '@parley/persistence';
+import { createUsualTexts, type Sql } from '@parley/persistence';
 import type { IndexDefinition } from '../definition';
 import type { Found, OnePass } from '../passes';
 import type { AttributeFilter, ScalarOrList } from '../search-index';
@@ -121,6 +121,9 @@ const matchedSql = (
   return `${from} AND ${titleTerms} @@ asked.any${rest}${filters} LIMIT ${add(plan.titled)}`;
 };
 
+/** Its text depends on the number of words and the plan. */
+const isUsual = createUsualTexts();
+
 interface Ranked {
   rows: RankedRow[];
   /** How many documents were ranked, and how many of them have one of the words in their first field. */
@@ -154,8 +157,7 @@ const run = async (
   // instead of the index. So the words are hidden from it, because the dictionary has the counts. Words found as spelled weigh more
   // than their number, field and nearness, which ts_rank sums up. Each column is named once, because the planner computes it again
   // at each mention.
-  const rows = await sql.query<RankedRow & Pick<Ranked, 'candidates' | 'titled'>>(
-    `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by, ${any}::tsquery AS any,
+  const text = `WITH asked AS MATERIALIZED (SELECT ${all}::tsquery AS words, ${by}::tsquery AS by, ${any}::tsquery AS any,
                                         ${titled ?? `''`}::tsquery AS titled),
      matched AS MATERIALIZED (${matched}),
      rated AS MATERIALIZED (
@@ -164,9 +166,10 @@ const run = async (
      ), weights AS MATERIALIZED (${weights})
      SELECT id, (0.4 * ${coverage} + 0.3 * ${exactness} + 0.3 * (1 - 0.05 / (rank + 0.05)))::float8 AS score,
             count(*) OVER ()::integer AS candidates, sum(t) OVER ()::integer AS titled
-       FROM rated, weights ORDER BY score DESC, id DESC LIMIT ${add(query.limit)}`,
-    values,
-  );
+       FROM rated, weights ORDER BY score DESC, id DESC LIMIT ${add(query.limit)}`;
+  const rows = await sql.query<RankedRow & Pick<Ranked, 'candidates' | 'titled'>>(text, values, {
+    prepare: isUsual(text),
+  });
   return { rows, candidates: rows[0]?.candidates ?? 0, titled: rows[0]?.titled ?? 0 };
 };
 

@@ -1,0 +1,14 @@
+/** Most texts of one kind of statement that stay prepared. */
+const MOST_PREPARED = 20;
+
+/**
+ * Says which statements of a kind with many texts are prepared: those whose texts came first, which are the usual ones. Planning one
+ * can take as long as running it, but each prepared one takes memory of every connection.
+ */
+export const createUsualTexts = (): ((text: string) => boolean) => {
+  const texts = new Set<string>();
+  return (text) => {
+    if (texts.size < MOST_PREPARED) texts.add(text);
+    return texts.has(text);
+  };
+};
