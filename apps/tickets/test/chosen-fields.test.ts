@@ -116,7 +116,7 @@ describe('chosen fields', () => {
       (JSON.parse(text).hits as { highlight: Record<string, string> }[]).map(
         ({ highlight: { description = '' } }) => description.replaceAll(/<\/?em>|…/g, ''),
       );
-    const { statements: _, ...deps } = listen();
+    const deps = listen();
     const search = createPostgresIndex({ db: deps.db, definition: ticketIndex });
     const asked = { searchTerm: 'sings', limit: 0, asText: true };
     await eventually(async () => {

@@ -9,7 +9,7 @@ export const writeStored = (name: string, value: object): void => {
   try {
     if (Object.keys(value).length > 0) localStorage.setItem(name, JSON.stringify(value));
     else localStorage.removeItem(name);
-  } catch (error) {
-    console.warn(error);
+  } catch {
+    // It is full.
   }
 };

@@ -145,6 +145,45 @@ const Action = ({
   </button>
 );
 
+/** The buttons beside `Save draft`, while changes are kept beside the article. */
+const StagedActions = ({
+  form,
+  staged: { publish, discard, isOutrun },
+  then,
+}: {
+  form: FormState<Texts>;
+  staged: ReturnType<typeof useStaged>;
+  /** Reads the article again afterwards. */
+  then: (run: (values: Texts) => Promise<void>) => (values: Texts) => Promise<void>;
+}): VNode => (
+  <>
+    <Action form={form} label={say(isOutrun ? 'help.publish-anyway' : 'help.publish')} run={then(publish)} />
+    <ConfirmButton
+      label={say('help.discard')}
+      question={say('help.discard.ask')}
+      run={() => then(discard)(form.values)}
+    />
+  </>
+);
+
+/** The texts of the article in one language, with a preview. */
+const TextFields = ({ form, code }: { form: FormState<Texts>; code: string }): VNode => (
+  <div class="language">
+    <TextField form={form} name={`title.${code}`} label={say('help.article.title')} dir="auto" />
+    <TextField form={form} name={`description.${code}`} label={say('help.description')} dir="auto" />
+    <div class="beside">
+      <LinesField
+        form={form}
+        name={`content.${code}`}
+        label={say('help.content')}
+        help={say('help.content.help')}
+        rows={18}
+      />
+      <Preview markdown={form.values[`content.${code}`] ?? ''} />
+    </div>
+  </div>
+);
+
 /**
  * The form of an article: its texts in each language of the project. One that is not published is saved as it is; changes of a
  * published one can be kept beside it until they are published.
@@ -188,18 +227,7 @@ export const ArticleForm = ({
     isNew: article === undefined,
   });
   const actions = draft ? (
-    <>
-      <Action
-        form={form}
-        label={say(staged.isOutrun ? 'help.publish-anyway' : 'help.publish')}
-        run={then(staged.publish)}
-      />
-      <ConfirmButton
-        label={say('help.discard')}
-        question={say('help.discard.ask')}
-        run={() => then(staged.discard)(before)}
-      />
-    </>
+    <StagedActions form={form} staged={staged} then={then} />
   ) : (
     <>
       {!isDraft && (
@@ -230,20 +258,7 @@ export const ArticleForm = ({
     >
       <p class="hint">{say(draft ? 'help.staged' : isDraft ? 'help.draft' : 'help.published')}</p>
       {codes.length > 1 && <Languages codes={codes} code={code} set={setCode} />}
-      <div key={code} class="language">
-        <TextField form={form} name={`title.${code}`} label={say('help.article.title')} dir="auto" />
-        <TextField form={form} name={`description.${code}`} label={say('help.description')} dir="auto" />
-        <div class="beside">
-          <LinesField
-            form={form}
-            name={`content.${code}`}
-            label={say('help.content')}
-            help={say('help.content.help')}
-            rows={18}
-          />
-          <Preview markdown={form.values[`content.${code}`] ?? ''} />
-        </div>
-      </div>
+      <TextFields key={code} form={form} code={code} />
     </Form>
   );
 };
