@@ -68,6 +68,23 @@ describeWith('chromium')('the contact beside the thread', () => {
     await hasData({ amount: 12.5, due: '2026-12-24', paid: true, items: ['pot', 'lid'] });
     await set('size', 'L');
     await eventually(async () => expect((await read())['formData']).toEqual({ size: 'L' }));
+    await panel(page).getByRole('button', { name: 'Add a field' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Add a field' });
+    await dialog.getByLabel('Name').fill('paid');
+    await dialog.getByLabel('Value').fill('Nordic Post');
+    expect(await accessibilityProblems(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await dialog.getByText('There is a field paid already.').waitFor();
+    await dialog.getByLabel('Name').fill('carrier');
+    await dialog.getByRole('button', { name: 'Add' }).click();
+    await hasData({
+      amount: 12.5,
+      due: '2026-12-24',
+      paid: true,
+      items: ['pot', 'lid'],
+      carrier: 'Nordic Post',
+    });
+    await field('carrier').waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();

@@ -2,6 +2,7 @@ import type { Ticket, TicketsUpdateBody } from '@parley/client';
 import type { VNode } from 'preact';
 import { useId } from 'preact/hooks';
 import { current, say, toast, update } from '../core';
+import { AddField } from './add-field';
 import { showValue } from './contact-fields';
 import { EditField, Fact } from './edit-field';
 
@@ -85,7 +86,7 @@ const FreeField = ({
   );
 };
 
-/** The free fields of a ticket, each edited in its place. A refused change is undone, with its reason. */
+/** The free fields of a ticket, each edited in its place, and a button for a further one. A refused change is undone, with its reason. */
 export const FreeFields = ({ ticket }: { ticket: Ticket }): VNode => {
   const mayEdit = current().permissions.has('TICKET_UPDATE');
   const set = (group: Group, key: string, value: unknown): void => {
@@ -105,6 +106,12 @@ export const FreeFields = ({ ticket }: { ticket: Ticket }): VNode => {
             save={mayEdit ? (next) => set(group, key, next) : undefined}
           />
         )),
+      )}
+      {mayEdit && (
+        <AddField
+          names={Object.keys(ticket.customData ?? {})}
+          add={(name, value) => set('customData', name, value)}
+        />
       )}
     </>
   );
