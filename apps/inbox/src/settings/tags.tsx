@@ -41,7 +41,9 @@ const Rename = ({
 
 /** Changes a tag, reports how many tickets are done, and shows the result. */
 const run = async (tag: string, to: string | undefined, report: (done: number) => void): Promise<void> => {
-  const { changed, failed, reason } = await changeTag(tag, to, (soFar) => report(soFar.changed + soFar.failed));
+  const { changed, failed, reason } = await changeTag(tag, to, (soFar) =>
+    report(soFar.changed + soFar.failed),
+  );
   if (failed > 0) toast(say('tags.failed', { count: failed, reason }), { isFailure: true });
   else toast(say('tags.done', { count: changed }));
 };
