@@ -297,6 +297,32 @@ describeWith('chromium')('the composer of the inbox', () => {
     await context.close();
   });
 
+  it('sends a reply later, at a time from a menu', async () => {
+    const { ticket, page, conversation, reply, context } = await open('Lea Later', 'When?');
+    await reply.fill('On **Monday**.');
+    await conversation.getByRole('button', { name: 'Send later' }).click();
+    await page.getByRole('option', { name: /^Next week/ }).click();
+    const scheduled = conversation.getByRole('list', { name: 'Scheduled replies' });
+    await scheduled.getByText('A reply leaves at').waitFor();
+    expect(await reply.inputValue()).toBe('');
+    const path = `/tickets/${ticket['id']}/scheduled-replies`;
+    const [kept] = ok(await team.founder.api.call('GET', path)) as Document[];
+    expect(kept).toMatchObject({ status: 'pending' });
+    const fireAt = new Date(String(kept?.['fireAt']));
+    expect(fireAt.getTime()).toBeGreaterThan(Date.now());
+    expect(fireAt.getUTCDay()).toBe(1);
+    await reply.fill('And a file.');
+    const chosen = page.waitForEvent('filechooser');
+    await conversation.getByRole('button', { name: 'Attach files' }).click();
+    await (await chosen).setFiles({ name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan') });
+    await conversation.getByText('plan.txt').waitFor();
+    await conversation.getByRole('button', { name: 'Send later' }).click();
+    await page.getByRole('option', { name: /^Tomorrow/ }).click();
+    await page.getByText('A reply with files, copies or actions cannot be sent later.').waitFor();
+    expect(await reply.inputValue()).toBe('And a file.');
+    await context.close();
+  });
+
   it('shows a scheduled reply, and cancels it', async () => {
     const many: string[] = [];
     for (let n = 0; n < 31; n += 1)

@@ -237,3 +237,30 @@ describe('A scheduled reply', () => {
     await eventually(async () => expect(await stored(ids)).toEqual([{ status: 'sent', count: 31 }]));
   });
 });
+
+describe('A bulk reply with sendAt', () => {
+  const after = (ms: number): string => new Date(Date.now() + ms).toISOString();
+  const DAY = 86_400_000;
+
+  it('is scheduled for that time, also to a single ticket', async () => {
+    const [ticket] = await many(1);
+    const id = ticket?.id ?? '';
+    const sendAt = after(2 * DAY);
+    const answer = await send({ ids: [id] }, { batchId: 'at', sendAt });
+    expect(answer).toEqual({ ...noCounts, batchId: 'at', mode: 'scheduled', total: 1, scheduled: 1 });
+    expect(await findReply(id)).toMatchObject({ status: 'pending', fireAt: sendAt });
+    later(3 * 86_400);
+    await world.service.db.query('UPDATE bulk_reply SET next_attempt_at = now() WHERE ticket_id = $1', [id]);
+    await world.service.db.query(`UPDATE job SET due_at = now() WHERE name = 'scheduled replies'`);
+    await eventually(async () => expect(await listMessages(id)).toHaveLength(1));
+  });
+
+  it('is 400 for a time that is past, or more than a year away', async () => {
+    const [ticket] = await many(1);
+    for (const sendAt of [after(-1_000), after(380 * DAY)])
+      await expect(send({ ids: [ticket?.id ?? ''] }, { sendAt })).rejects.toMatchObject({
+        reason: 'INVALID_INPUT',
+      });
+    expect(await list(ticket?.id ?? '')).toEqual([]);
+  });
+});

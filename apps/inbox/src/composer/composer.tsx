@@ -13,7 +13,7 @@ import { format, unformat } from './formatting';
 import { askForDraft, Drafted, Suggested } from './help';
 import { NewsNotice } from './news-notice';
 import { Scheduled } from './scheduled';
-import { sendDraft, type Then } from './send';
+import { sendDraft, sendLater, type Then } from './send';
 import { Tabs } from './tabs';
 import { Translated, TranslateReply } from './translate';
 
@@ -34,12 +34,21 @@ const Formatting = ({ ticketId }: { ticketId: string }): VNode => {
   );
 };
 
-const SendAndSnooze = ({ send }: { send: (then: Then) => void }): VNode => {
+/** A button that sends with a time, which is chosen from a menu. */
+const SendWithTime = ({
+  label,
+  icon,
+  send,
+}: {
+  label: string;
+  icon: 'snoozed' | 'later';
+  send: (at: Date) => void;
+}): VNode => {
   const [isOpen, setOpen] = useState(false);
   const times = snoozeTimes(new Date());
   return (
     <Picker
-      label={say('composer.send-snooze')}
+      label={label}
       filter={say('action.snooze.filter')}
       isOpen={isOpen}
       setOpen={setOpen}
@@ -48,11 +57,11 @@ const SendAndSnooze = ({ send }: { send: (then: Then) => void }): VNode => {
         label: `${say(`snooze.${id}`)} · ${fullTime(at.toISOString())}`,
       }))}
       pick={(id) => {
-        const snoozeUntil = times.find((one) => one.id === id)?.at;
-        if (snoozeUntil) send({ snoozeUntil });
+        const at = times.find((one) => one.id === id)?.at;
+        if (at) send(at);
       }}
     >
-      <Icon name="snoozed" />
+      <Icon name={icon} />
     </Picker>
   );
 };
@@ -88,7 +97,18 @@ const Bar = ({
       )}
       {!isNote && hasModel.value && <TranslateReply ticketId={ticketId} show={setTranslated} />}
       <span class="sends">
-        <SendAndSnooze send={send} />
+        {!isNote && (
+          <SendWithTime
+            label={say('composer.send-later')}
+            icon="later"
+            send={(at) => sendLater(ticketId, at)}
+          />
+        )}
+        <SendWithTime
+          label={say('composer.send-snooze')}
+          icon="snoozed"
+          send={(snoozeUntil) => send({ snoozeUntil })}
+        />
         <button type="button" class="plain" onClick={() => send({ close: true })}>
           {say('composer.send-close')}
         </button>

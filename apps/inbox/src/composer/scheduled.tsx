@@ -2,13 +2,14 @@ import type { ScheduledReply } from '@parley/client';
 import type { VNode } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { current, fullTime, onHappening, say, tellFailure } from '../core';
+import { schedulings } from './send';
 
 const readPending = async (ticketId: string): Promise<ScheduledReply[]> =>
   (await current().parley.tickets.listScheduledReplies(ticketId)).filter(
     ({ status }) => status === 'pending',
   );
 
-/** Replies to many tickets that have not left: each can be cancelled. */
+/** Replies that are sent later: each can be cancelled. */
 export const Scheduled = ({ ticketId }: { ticketId: string }): VNode | null => {
   const [replies, setReplies] = useState<readonly ScheduledReply[]>([]);
   const isWaiting = replies.length > 0;
@@ -18,7 +19,7 @@ export const Scheduled = ({ ticketId }: { ticketId: string }): VNode | null => {
     return onHappening((happening) => {
       if (happening.ticketId === ticketId && happening.name === 'message.created' && isWaiting) read();
     });
-  }, [ticketId, isWaiting]);
+  }, [ticketId, isWaiting, schedulings.value]);
   const cancel = (id: string): void => {
     const { tickets } = current().parley;
     tickets

@@ -1,4 +1,5 @@
 import type { MessagesCreateBody } from '@parley/client';
+import { signal } from '@preact/signals';
 import { current, say, send, takeBack, tellFailure, toast, undoSeconds } from '../core';
 import { clearDraft, type Draft, findDraft, dropKept, giveBack, isEmpty, noteSent } from './drafts';
 import { findMentions, hasMention, markMentions } from './mentions';
@@ -67,6 +68,36 @@ const put = (ticketId: string, draft: Draft, body: MessagesCreateBody, then: The
 
 /** Tickets with a message that is being made: pressed twice, it is sent once. */
 const busy = new Set<string>();
+
+/** Counts replies that were scheduled here, for those who show them. */
+export const schedulings = signal(0);
+
+/** Whether a draft has more than a text: such a reply cannot be sent later. */
+const hasMore = ({ attachments, cc = [], bcc, actions }: Draft): boolean =>
+  attachments.length + cc.length + bcc.length + actions.length > 0;
+
+/** Schedules the reply. The platform sends it; until then it can be cancelled. */
+export const sendLater = (ticketId: string, at: Date): void => {
+  const draft = findDraft(ticketId).value;
+  if (isEmpty(draft) || busy.has(ticketId)) return;
+  if (hasMore(draft)) return void toast(say('composer.later.text'), { isFailure: true });
+  const schedule = async (): Promise<void> => {
+    const { comment } = await toText(ticketId, draft);
+    await current().parley.tickets.bulkReply({
+      selection: { ids: [ticketId] },
+      comment,
+      batchId: crypto.randomUUID(),
+      sendAt: at.toISOString(),
+    });
+    clearDraft(ticketId);
+    dropKept(ticketId);
+    schedulings.value += 1;
+  };
+  busy.add(ticketId);
+  schedule()
+    .catch(tellFailure)
+    .finally(() => busy.delete(ticketId));
+};
 
 /** Sends the draft; first it asks when others wrote since the writing began. */
 export const sendDraft = (ticketId: string, then: Then = {}): void => {

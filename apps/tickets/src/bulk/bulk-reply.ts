@@ -28,6 +28,23 @@ export const MAX_INLINE = 30;
 /** Most tickets of a bulk reply. Source: service document, Limits. */
 export const MAX_TICKETS = 500;
 
+/** Most milliseconds until a reply is sent: a year. */
+const MAX_DELAY_MS = 366 * 86_400_000;
+
+/**
+ * The time for which a caller schedules replies, if it names one.
+ *
+ * @throws DomainError `invalid` when it is past, or more than a year away.
+ */
+const readSendAt = (sendAt: string | undefined, now: Date): Date | undefined => {
+  if (sendAt === undefined) return undefined;
+  const at = new Date(sendAt);
+  const delay = at.getTime() - now.getTime();
+  if (delay <= 0 || delay > MAX_DELAY_MS)
+    throw invalid({ field: 'sendAt', message: 'must be in the future, at most a year from now' });
+  return at;
+};
+
 const readComment = async (comment: unknown): Promise<MessageContent> => {
   const document = comment === undefined || comment === null ? null : normalizeRichText(comment, 'comment');
   if (!document || isEmptyRichText(document)) throw invalid({ field: 'comment', message: 'is required' });
@@ -100,12 +117,13 @@ const schedule = (
   context: CallContext,
   { batchId, content, origin }: BatchReply,
   ticketIds: readonly string[],
+  sendAt: Date | undefined,
 ): Promise<Counts> =>
   runTransaction(deps.db, async (tx) => {
     const { projectId, organisationId, actor } = origin.scope;
     const now = deps.clock();
     const textId = newId();
-    const fireAt = new Date(now.getTime() + deps.scheduledReplyDelaySeconds * 1_000);
+    const fireAt = sendAt ?? new Date(now.getTime() + deps.scheduledReplyDelaySeconds * 1_000);
     const scheduled = await scheduleReplies(tx, {
       projectId,
       batchId,
@@ -134,23 +152,24 @@ const schedule = (
     };
   });
 
-/** Sends the same public reply to many tickets: at once to up to 30, as scheduled replies to up to 500. */
+/** Sends the same public reply to many tickets: at once to up to 30, as scheduled replies to up to 500 or at a time that is named. */
 export const bulkReplyToTickets = async (
   deps: Deps,
-  { selection, comment, batchId: sentId }: BulkReplyToTicketsRequest,
+  { selection, comment, batchId: sentId, sendAt: askedFor }: BulkReplyToTicketsRequest,
   context: CallContext,
 ): Promise<BulkReplyToTicketsResponse> => {
   const scope = projectScope(context.scope);
   // A request without a batch uses its idempotency key as one, so that its repetition finds the sent replies.
   const batchId = sentId ?? context.idempotencyKey ?? newId();
+  const sendAt = readSendAt(askedFor, deps.clock());
   const content = await readComment(comment);
   const ticketIds = await selectTickets(deps.db, scope.projectId, selection, MAX_TICKETS);
   if (ticketIds.length === 0) throw invalidSelection('The lane has no ticket.');
   const author = await deps.references.author(context, scope);
   const batch: BatchReply = { batchId, content, origin: { scope, context, author } };
-  const isInline = ticketIds.length <= MAX_INLINE;
+  const isInline = ticketIds.length <= MAX_INLINE && sendAt === undefined;
   const counts = isInline
     ? await replyToEach(deps, context, batch, ticketIds)
-    : await schedule(deps, context, batch, ticketIds);
+    : await schedule(deps, context, batch, ticketIds, sendAt);
   return { batchId, mode: isInline ? 'inline' : 'scheduled', total: ticketIds.length, ...counts };
 };
