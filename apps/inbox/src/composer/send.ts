@@ -76,22 +76,30 @@ export const schedulings = signal(0);
 const hasMore = ({ attachments, cc = [], bcc, actions }: Draft): boolean =>
   attachments.length + cc.length + bcc.length + actions.length > 0;
 
-/** Schedules the reply. The platform sends it; until then it can be cancelled. */
+/** Batches of drafts: scheduled again after a lost answer, a draft is one reply. */
+const batches = new WeakMap<Draft, string>();
+
+/** Schedules the reply. The platform sends it; until then it can be cancelled. First it asks as `sendDraft` does. */
 export const sendLater = (ticketId: string, at: Date): void => {
   const draft = findDraft(ticketId).value;
   if (isEmpty(draft) || busy.has(ticketId)) return;
   if (hasMore(draft)) return void toast(say('composer.later.text'), { isFailure: true });
+  if (asksFirst(ticketId, () => sendLater(ticketId, at))) return;
+  const batchId = batches.get(draft) ?? crypto.randomUUID();
+  batches.set(draft, batchId);
   const schedule = async (): Promise<void> => {
     const { comment } = await toText(ticketId, draft);
     await current().parley.tickets.bulkReply({
       selection: { ids: [ticketId] },
       comment,
-      batchId: crypto.randomUUID(),
+      batchId,
       sendAt: at.toISOString(),
     });
+    schedulings.value += 1;
+    // Text typed in the meantime stays.
+    if (findDraft(ticketId).value !== draft) return;
     clearDraft(ticketId);
     dropKept(ticketId);
-    schedulings.value += 1;
   };
   busy.add(ticketId);
   schedule()
