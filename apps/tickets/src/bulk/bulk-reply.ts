@@ -19,7 +19,7 @@ import {
   statusInBatch,
 } from './bulk-reply.store';
 import { invalidSelection, TICKET_MERGED } from './bulk.errors';
-import { repliesJob } from './fire-scheduled-replies';
+import { repliesJob, toRunAt } from './fire-scheduled-replies';
 import { selectTickets } from './select-tickets';
 import { type BatchReply, writeReplies } from './write-reply';
 
@@ -142,7 +142,8 @@ const schedule = (
     const failures = handled.flatMap(({ ticketId, isHandled, isMerged }) =>
       isHandled ? [] : [{ ticketId, code: toRefusal({ isMerged }) }],
     );
-    if (scheduled > 0) await addJob(tx, repliesJob, {}, { projectId, key: textId, now, at: fireAt });
+    if (scheduled > 0)
+      await addJob(tx, repliesJob, {}, { projectId, key: textId, now, at: toRunAt(fireAt, now) });
     return {
       sent: 0,
       scheduled,

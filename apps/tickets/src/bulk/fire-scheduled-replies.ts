@@ -46,6 +46,15 @@ export const MAX_ATTEMPTS = 20;
  */
 export const repliesJob = defineJob<object>({ name: 'scheduled replies' });
 
+const DAY_MS = 86_400_000;
+
+/**
+ * When the job runs next for replies that are due at a time: a day later at most, so that the comment of cancelled replies and deleted
+ * tickets is deleted by then.
+ */
+export const toRunAt = (due: Date, now: Date): Date =>
+  new Date(Math.min(due.getTime(), now.getTime() + DAY_MS));
+
 /** Who does it. */
 export const createReplier = (deps: FireDeps): Doer<object> => ({
   handle: async (_payload, task) => {
@@ -61,7 +70,7 @@ export const createReplier = (deps: FireDeps): Doer<object> => ({
       await task.advance(deps.db);
     }
     const next = await nextDue(deps.db, text);
-    if (next) return { goOnAt: next };
+    if (next) return { goOnAt: toRunAt(next, deps.clock()) };
     await deleteText(deps.db, text);
   },
   giveUp: (_payload, _error, { projectId, key: id }) => failAll(deps.db, { projectId, id }, NOT_SENT),
