@@ -131,7 +131,9 @@ describe('the end of a run', () => {
     const first = await findRun(workflowId);
     await start(id, workflowId);
     const told = () =>
-      db.query("SELECT seq FROM stream_event WHERE contact_id = $1 AND name = 'workflow.step'", [contactId]);
+      db.query("SELECT seq FROM stream_event WHERE contact_id = $1 AND name = 'workflow.step' ORDER BY seq", [
+        contactId,
+      ]);
     const before = await told();
     // As when the process died before the ticket showed the end.
     await db.query('UPDATE workflow_run SET due_at = now() WHERE id = $1', [first.id]);
