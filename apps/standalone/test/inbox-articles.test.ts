@@ -4,6 +4,12 @@ import { ok } from './support/api';
 import type { Document } from './support/engagement';
 import { type InboxTeam, type InboxWorld, startInboxWorld } from './support/inbox-world';
 
+/** A picture of one pixel. */
+const PICTURE = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 describeWith('chromium')('articles in the settings of the inbox', () => {
   let world: InboxWorld;
   let team: InboxTeam;
@@ -32,6 +38,7 @@ describeWith('chromium')('articles in the settings of the inbox', () => {
     await press('Save');
     await page.getByRole('link', { name: 'New article' }).click();
     await fill('Title', 'Refunds');
+    await press('Markdown');
     const markdown =
       '## When\n\nAfter **14** days.\n\n> [!TIP]\n> Ask us.\n\n| Plan | Days |\n| --- | --- |\n| Pro | 7 |\n\n- [ ] wait\n- [x] ask';
     await fill('Text', markdown);
@@ -60,6 +67,84 @@ describeWith('chromium')('articles in the settings of the inbox', () => {
     expect(second.isDraft).toBe(false);
     expect(second.content.en.content.slice(0, 5)).toEqual(first.content.en.content);
     expect(second.content.en.content).toHaveLength(6);
+  });
+
+  it('writes articles as they look, keeps what the editor cannot change, and goes on in Markdown', async () => {
+    const table = {
+      type: 'table',
+      content: [
+        {
+          type: 'tableRow',
+          content: ['Pro', '7'].map((text) => ({
+            type: 'tableCell',
+            content: [{ type: 'paragraph', content: [{ type: 'text', text }] }],
+          })),
+        },
+      ],
+    };
+    const callout = {
+      type: 'callout',
+      attrs: { kind: 'tip' },
+      content: [{ type: 'paragraph', content: [{ type: 'text', text: 'Ask us.' }] }],
+    };
+    const paragraph = (text: string, attrs?: Document) => ({
+      type: 'paragraph',
+      ...(attrs && { attrs }),
+      content: [{ type: 'text', text }],
+    });
+    const { id: collectionId } = ok(
+      await team.founder.api.call('POST', '/helpcenter/collections', { title: { en: 'Editing' } }),
+    );
+    const articles = `/helpcenter/collections/${collectionId}/articles`;
+    const content = [paragraph('First', { textAlign: 'center' }), table, callout, paragraph('Last')];
+    const { id } = ok(
+      await team.founder.api.call('POST', articles, {
+        title: { en: 'Plans' },
+        content: { en: { type: 'doc', content } },
+      }),
+    );
+    const read = async (): Promise<Document[]> => (await get(`${articles}/${id}`)).content.en.content;
+    const before = await read();
+    const own = await world.open(team.founder, `/inbox/settings/help-center/${collectionId}/${id}`);
+    const text = own.page.getByRole('textbox', { name: 'Text' });
+    await text.getByText('Ask us.').waitFor();
+    expect(await accessibilityProblems(own.page)).toEqual([]);
+    // What is cut can be pasted again, parts that the editor cannot change too.
+    await text.click();
+    for (const key of ['a', 'x', 'v']) await own.page.keyboard.press(`Control+${key}`);
+    await text.getByText('Ask us.').waitFor();
+    await text.getByText('Last').click();
+    await own.page.keyboard.press('End');
+    await own.page.keyboard.press('Enter');
+    await own.page.keyboard.type('## How much');
+    await own.page.keyboard.press('Enter');
+    await own.page.getByRole('button', { name: 'Bold' }).click();
+    await own.page.keyboard.type('Ten euros');
+    const chooser = own.page.waitForEvent('filechooser');
+    await own.page.getByRole('button', { name: 'Picture', exact: true }).click();
+    await (await chooser).setFiles({ name: 'plan.png', mimeType: 'image/png', buffer: PICTURE });
+    await text.getByRole('img', { name: 'plan.png' }).waitFor();
+    const markdown = own.page.getByRole('button', { name: 'Markdown', exact: true });
+    expect(await markdown.isDisabled()).toBe(true);
+    await own.page.getByRole('button', { name: 'Save draft' }).click();
+    await eventually(async () => expect(await read()).toHaveLength(before.length + 3));
+    const after = await read();
+    expect(after.slice(0, before.length)).toEqual(before);
+    expect(after.slice(before.length)).toMatchObject([
+      { type: 'heading', attrs: { level: 2 }, content: [{ text: 'How much' }] },
+      { type: 'paragraph', content: [{ text: 'Ten euros', marks: [{ type: 'bold' }] }] },
+      { type: 'image', attrs: { alt: 'plan.png' } },
+    ]);
+    await markdown.click();
+    const field = own.page.getByLabel('Text', { exact: true });
+    expect(await field.inputValue()).toContain('## How much\n\n**Ten euros**');
+    await field.fill('Only *this*.');
+    await markdown.click();
+    await text.getByText('this').waitFor();
+    await own.page.getByRole('button', { name: 'Save draft' }).click();
+    await eventually(async () => expect(await read()).toHaveLength(1));
+    expect(own.complaints).toEqual([]);
+    await own.context.close();
   });
 
   it('keeps changes of a published article beside it until they are published or discarded', async () => {

@@ -203,6 +203,53 @@ describeWith('chromium')('the keys and commands of the inbox', () => {
     await context.close();
   });
 
+  it('a date that is typed is when a ticket wakes, a marked one too, and a reply leaves', async () => {
+    const { id } = await team.write('Dee Date', 'In spring, please');
+    const marked = await team.write('Mark Marked', 'In summer, please');
+    const { page, openRow, rows, pick, conversation, context } = await world.open(team.founder);
+    await openRow('Dee Date');
+    const year = new Date().getFullYear() + 1;
+    const type = async (dialog: string, month: string): Promise<void> => {
+      const asked = page.getByRole('dialog', { name: dialog });
+      const field = asked.getByLabel('Date and time');
+      await field.waitFor();
+      expect(await accessibilityProblems(page)).toEqual([]);
+      await asked.getByRole('button', { name: dialog }).click();
+      expect(await field.evaluate((input: HTMLInputElement) => input.validity.valueMissing)).toBe(true);
+      await field.fill(`${year - 2}-01-01T09:30`);
+      expect(await field.evaluate((input: HTMLInputElement) => input.validity.rangeUnderflow)).toBe(true);
+      await field.fill(`${year}-${month}-01T09:30`);
+      await page.keyboard.press('Enter');
+      await asked.waitFor({ state: 'detached' });
+    };
+    const at = (month: number): string => new Date(year, month - 1, 1, 9, 30).toISOString();
+    await page.keyboard.press('Control+k');
+    await pick('snooze…');
+    await pick('date');
+    await type('Snooze', '03');
+    await eventually(async () =>
+      expect(await read(id)).toMatchObject({ status: 'SNOOZED', snoozedUntil: at(3) }),
+    );
+    await rows.filter({ hasText: 'Mark Marked' }).getByRole('checkbox').check();
+    await page
+      .getByRole('toolbar', { name: 'Marked tickets' })
+      .getByRole('button', { name: 'Snooze' })
+      .click();
+    await pick('date');
+    await type('Snooze', '06');
+    await eventually(async () => expect(await read(marked['id'])).toMatchObject({ snoozedUntil: at(6) }));
+    await openRow('Mark Marked');
+    await conversation.getByRole('textbox', { name: 'Reply' }).fill('Now');
+    await conversation.getByRole('button', { name: 'Send later' }).click();
+    await pick('date');
+    await type('Send later', '02');
+    const path = `/tickets/${marked['id']}/scheduled-replies`;
+    await eventually(async () =>
+      expect(ok(await team.founder.api.call('GET', path))).toMatchObject([{ fireAt: at(2) }]),
+    );
+    await context.close();
+  });
+
   it('a command writes to a contact by e-mail, once', async () => {
     const { page, conversation, message, rows, pick, context } = await world.open(team.founder);
     await rows.first().waitFor();

@@ -1,23 +1,11 @@
 import type { Ticket } from '@parley/client';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLocation } from 'preact-iso';
-import {
-  current,
-  fullTime,
-  list,
-  members,
-  toName,
-  pathTo,
-  readPlace,
-  say,
-  teams,
-  findTicket,
-  update,
-} from '../core';
+import { current, list, members, toName, pathTo, readPlace, say, teams, findTicket, update } from '../core';
 import { type Choice, Icon, Picker } from '../ui';
 import { assignTo, close, reopen, run, snooze } from './changes';
 import { type ActionMenu, openMenu } from './menu';
-import { snoozeTimes } from './snooze-times';
+import { TimePicker } from './time-picker';
 
 /** What each menu has in common. */
 const Menu = ({
@@ -25,7 +13,7 @@ const Menu = ({
   children,
   ...rest
 }: {
-  name: ActionMenu;
+  name: Exclude<ActionMenu, 'snooze'>;
   children: ComponentChildren;
   choices: readonly Choice[];
   pick: (id: string) => void;
@@ -77,25 +65,16 @@ const Assign = ({ ticket: { id, processingUser, processingTeam } }: { ticket: Ti
   );
 };
 
-const Snooze = ({ ticket: { id } }: { ticket: Ticket }): VNode => {
-  const times = snoozeTimes(new Date());
-  const choices = times.map(({ id: key, at }) => ({
-    id: key,
-    label: `${say(`snooze.${key}`)} · ${fullTime(at.toISOString())}`,
-  }));
-  return (
-    <Menu
-      name="snooze"
-      choices={choices}
-      pick={(key) => {
-        const time = times.find((one) => one.id === key);
-        if (time) void snooze(id, time.at);
-      }}
-    >
-      <Icon name="snoozed" />
-    </Menu>
-  );
-};
+const Snooze = ({ ticket: { id } }: { ticket: Ticket }): VNode => (
+  <TimePicker
+    label={say('action.snooze')}
+    isOpen={openMenu.value === 'snooze'}
+    setOpen={(isOpen) => void (openMenu.value = isOpen ? 'snooze' : undefined)}
+    pick={(at) => void snooze(id, at)}
+  >
+    <Icon name="snoozed" />
+  </TimePicker>
+);
 
 /** Tags that tickets of the list have: the ones in use. */
 const usedTags = (): string[] => {

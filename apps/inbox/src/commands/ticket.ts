@@ -23,6 +23,14 @@ const listStates = ({ id, status }: Ticket): Command[] => [
     label: `${say('action.snooze')}: ${say(`snooze.${time}`)}`,
     run: () => snooze(id, at),
   })),
+  {
+    id: 'snooze',
+    label: `${say('action.snooze')}…`,
+    keys: 's',
+    run: () => {
+      openMenu.value = 'snooze';
+    },
+  },
 ];
 
 const listMarks = (ticket: Ticket): Command[] => [

@@ -1,9 +1,9 @@
 import type { DraftReplyResponse, Ticket, TranslateReplyResponse } from '@parley/client';
 import type { VNode } from 'preact';
 import { useEffect, useRef, useState } from 'preact/hooks';
-import { snoozeTimes } from '../actions';
-import { fullTime, hasModel, say, tellFailure, toast } from '../core';
-import { Icon, Picker } from '../ui';
+import { TimePicker } from '../actions';
+import { hasModel, say, tellFailure, toast } from '../core';
+import { Icon } from '../ui';
 import { ChosenActions } from './chosen-actions';
 import { Copies } from './copies';
 import { findDraft, readDraft } from './drafts';
@@ -45,24 +45,10 @@ const SendWithTime = ({
   send: (at: Date) => void;
 }): VNode => {
   const [isOpen, setOpen] = useState(false);
-  const times = snoozeTimes(new Date());
   return (
-    <Picker
-      label={label}
-      filter={say('action.snooze.filter')}
-      isOpen={isOpen}
-      setOpen={setOpen}
-      choices={times.map(({ id, at }) => ({
-        id,
-        label: `${say(`snooze.${id}`)} · ${fullTime(at.toISOString())}`,
-      }))}
-      pick={(id) => {
-        const at = times.find((one) => one.id === id)?.at;
-        if (at) send(at);
-      }}
-    >
+    <TimePicker label={label} isOpen={isOpen} setOpen={setOpen} pick={send}>
       <Icon name={icon} />
-    </Picker>
+    </TimePicker>
   );
 };
 

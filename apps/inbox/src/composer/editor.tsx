@@ -1,8 +1,8 @@
 import { Editor } from '@tiptap/core';
-import { StarterKit } from '@tiptap/starter-kit';
 import type { VNode } from 'preact';
 import { useEffect, useLayoutEffect, useReducer, useRef } from 'preact/hooks';
 import { say } from '../core';
+import { extensions, Toolbar } from '../editor';
 import { findDraft, setDraft } from './drafts';
 import { fitEditor } from './fit-editor';
 import { pasteFiles } from './files';
@@ -11,19 +11,8 @@ import { addParts } from './insert';
 import type { Node } from './rich';
 import { type FieldProps, sendByKey } from './send-by-key';
 import { listAttributes, SuggestionsList } from './suggestions-list';
-import { Toolbar } from './toolbar';
 import { useTyping } from './typing';
 import { type Option, useSuggest } from './use-suggest';
-
-/** The formatting of messages. */
-const extensions = [
-  StarterKit.configure({
-    link: { openOnClick: false, HTMLAttributes: { rel: null, target: null } },
-    dropcursor: false,
-    gapcursor: false,
-    trailingNode: false,
-  }),
-];
 
 const BEFORE = 64;
 

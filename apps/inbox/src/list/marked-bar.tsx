@@ -1,7 +1,7 @@
 import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { listAssignees, snoozeTimes } from '../actions';
-import { fullTime, list, say, findTicket } from '../core';
+import { listAssignees, TimePicker } from '../actions';
+import { list, say, findTicket } from '../core';
 import { type Choice, Dialog, Picker } from '../ui';
 import { MOST_REPLIED, MOST_UNASKED, tagMarked, updateMarked } from './bulk';
 import { type BulkMenu, bulkMenu, marked, markedView, markOnly, markView, readMarks } from './marked';
@@ -16,7 +16,7 @@ const Menu = ({
   pick,
   create,
 }: {
-  name: BulkMenu;
+  name: Exclude<BulkMenu, 'snooze'>;
   choices: readonly Choice[];
   pick: (id: string) => void;
   create?: (typed: string) => string;
@@ -48,18 +48,20 @@ const Assign = ({ change }: { change: Change }): VNode => {
 };
 
 const Snooze = ({ change }: { change: Change }): VNode => {
-  const times = snoozeTimes(new Date());
-  const choices = times.map(({ id, at }) => ({
-    id,
-    label: `${say(`snooze.${id}`)} · ${fullTime(at.toISOString())}`,
-  }));
-  const pick = (chosen: string): void => {
-    const at = times.find(({ id }) => id === chosen)?.at;
-    if (!at) return;
+  const pick = (at: Date): void => {
     const payload = { snoozedUntil: at.toISOString() };
     change(() => updateMarked([{ action: 'snooze', payload }]));
   };
-  return <Menu name="snooze" choices={choices} pick={pick} />;
+  return (
+    <TimePicker
+      label={say('action.snooze')}
+      isOpen={bulkMenu.value === 'snooze'}
+      setOpen={(isOpen) => void (bulkMenu.value = isOpen ? 'snooze' : undefined)}
+      pick={pick}
+    >
+      {say('action.snooze')}
+    </TimePicker>
+  );
 };
 
 const Tags = ({ change }: { change: Change }): VNode => {

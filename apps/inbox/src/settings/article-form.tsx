@@ -4,35 +4,13 @@ import {
   type HelpcenterArticlesUpdateBody,
   ParleyError,
 } from '@parley/client';
-import { Rich, type RichNode } from '@parley/ui';
 import type { VNode } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
-import { current, say, tellFailure } from '../core';
-import { ConfirmButton, Form, type FormState, LinesField, TextField, useForm } from '../forms';
+import { useRef, useState } from 'preact/hooks';
+import { current, say } from '../core';
+import { ConfirmButton, Form, type FormState, TextField, useForm } from '../forms';
 import { describeLanguage } from '../ui';
+import { ArticleText, readContent, richName } from './article-text';
 import { textOrNull } from './body';
-
-/** Milliseconds after the last key until the preview is drawn again. */
-const PREVIEW_MS = 300;
-
-/** The reader of Markdown is large, and few who set things up write articles. */
-const readContent = async (markdown: string): Promise<RichNode> => {
-  const { readMarkdown } = await import('./markdown');
-  return readMarkdown(markdown) as RichNode;
-};
-
-const Preview = ({ markdown }: { markdown: string }): VNode => {
-  const [content, setContent] = useState<RichNode>();
-  useEffect(() => {
-    const timer = setTimeout(() => void readContent(markdown).then(setContent, tellFailure), PREVIEW_MS);
-    return () => clearTimeout(timer);
-  }, [markdown]);
-  return (
-    <section class="preview" aria-label={say('help.preview')} dir="auto" tabIndex={0}>
-      {content && <Rich node={content} root={location.origin} say={say} />}
-    </section>
-  );
-};
 
 type Texts = Record<string, string>;
 
@@ -45,6 +23,7 @@ const readValues = (
     values[`title.${code}`] = shown?.title?.[code] ?? '';
     values[`description.${code}`] = shown?.description?.[code] ?? '';
     values[`content.${code}`] = shown?.contentMarkdown?.[code] ?? '';
+    values[richName(code)] = '';
   }
   return values;
 };
@@ -59,8 +38,11 @@ const findChanges = async (
     if (value === before[path]) continue;
     const [name = '', code = ''] = path.split('.');
     const text = textOrNull(value);
-    const content = name === 'content' && text !== null ? await readContent(value) : text;
-    body[name] = { ...body[name], [code]: content };
+    if (name === 'rich') body['content'] = { ...body['content'], [code]: JSON.parse(value) };
+    else {
+      const content = name === 'content' && text !== null ? await readContent(value) : text;
+      body[name] = { ...body[name], [code]: content };
+    }
   }
   return body;
 };
@@ -166,21 +148,22 @@ const StagedActions = ({
   </>
 );
 
-/** The texts of the article in one language, with a preview. */
-const TextFields = ({ form, code }: { form: FormState<Texts>; code: string }): VNode => (
+/** The texts of the article in one language. */
+const TextFields = ({
+  form,
+  code,
+  content,
+  before,
+}: {
+  form: FormState<Texts>;
+  code: string;
+  content: Article['content'] | undefined;
+  before: Readonly<Texts>;
+}): VNode => (
   <div class="language">
     <TextField form={form} name={`title.${code}`} label={say('help.article.title')} dir="auto" />
     <TextField form={form} name={`description.${code}`} label={say('help.description')} dir="auto" />
-    <div class="beside">
-      <LinesField
-        form={form}
-        name={`content.${code}`}
-        label={say('help.content')}
-        help={say('help.content.help')}
-        rows={18}
-      />
-      <Preview markdown={form.values[`content.${code}`] ?? ''} />
-    </div>
+    <ArticleText form={form} code={code} content={content} before={before[`content.${code}`] ?? ''} />
   </div>
 );
 
@@ -258,7 +241,7 @@ export const ArticleForm = ({
     >
       <p class="hint">{say(draft ? 'help.staged' : isDraft ? 'help.draft' : 'help.published')}</p>
       {codes.length > 1 && <Languages codes={codes} code={code} set={setCode} />}
-      <TextFields key={code} form={form} code={code} />
+      <TextFields key={code} form={form} code={code} content={(draft ?? article)?.content} before={before} />
     </Form>
   );
 };

@@ -1,5 +1,5 @@
 import type { ChainedCommands, Editor } from '@tiptap/core';
-import type { VNode } from 'preact';
+import type { ComponentChildren, VNode } from 'preact';
 import { useState } from 'preact/hooks';
 import { say, type TextKey } from '../core';
 
@@ -72,7 +72,14 @@ const Link = ({ editor }: { editor: Editor }): VNode => {
 };
 
 /** The buttons that format the selection. */
-export const Toolbar = ({ editor }: { editor: Editor }): VNode => (
+export const Toolbar = ({
+  editor,
+  children,
+}: {
+  editor: Editor;
+  /** Further buttons. */
+  children?: ComponentChildren;
+}): VNode => (
   <div class="formats" role="toolbar" aria-label={say('format.toolbar')}>
     {tools.map(({ name, sign, run }) => (
       <button
@@ -89,5 +96,6 @@ export const Toolbar = ({ editor }: { editor: Editor }): VNode => (
       />
     ))}
     <Link editor={editor} />
+    {children}
   </div>
 );

@@ -1,0 +1,3 @@
+export { extensions } from './extensions';
+export { fromKept, keptNodes, toKept } from './kept';
+export { Toolbar } from './toolbar';
