@@ -45,6 +45,7 @@ describe('UpdateMessage', () => {
       plainContent: 'typo',
       data: { b: 3, content: document('typo') },
       updatedAt: edited.updatedAt,
+      editedAt: edited.updatedAt,
     });
     expect(await talk.message(before.id)).toEqual(edited);
     expect(await talk.read(ticket)).toMatchObject({

@@ -40,7 +40,7 @@ export const toKept = (node: RichNode): RichNode => {
 /** The rich text of the editor, with the kept parts in their places. */
 export const fromKept = ({ type, attrs = {}, content, ...rest }: RichNode): RichNode => {
   if (type === BLOCK || type === INLINE) return attrs['node'] as RichNode;
-  // The editor has null for what is not set.
+  // The editor has null for attributes that are not set.
   const set = Object.entries(attrs).filter(([, value]) => value !== null);
   return {
     type: type ?? 'text',
@@ -68,7 +68,7 @@ const keep = (name: string, isInline: boolean) => {
     selectable: true,
     draggable: true,
     addAttributes: () => ({ node: { default: null, rendered: false } }),
-    // What is cut is pasted again from these.
+    // A cut part is pasted again from these.
     renderHTML: ({ node }) => [tag, { 'data-part': JSON.stringify(node.attrs['node']) }],
     parseHTML: () => [{ tag: `${tag}[data-part]`, getAttrs: readPart }],
     addNodeView:

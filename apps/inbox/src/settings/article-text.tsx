@@ -31,7 +31,7 @@ const Preview = ({ markdown }: { markdown: string }): VNode => {
   );
 };
 
-/** What the editor begins with: the article as it is, or the Markdown that was written since. */
+/** The beginning of the editor: the text of the article, or the Markdown that was written since. */
 const readStart = async (markdown: string, before: string, content: unknown): Promise<RichNode> => {
   const { toKept } = await import('../editor');
   return toKept(markdown === before && content ? (content as RichNode) : await readContent(markdown));

@@ -57,7 +57,7 @@ const By = ({
   edit: () => void;
   translating: Translating;
 }): VNode => {
-  const { createdAt, updatedAt, type, isNote, bot, user, session, delivery } = message;
+  const { createdAt, editedAt, isNote, bot, user, session, delivery } = message;
   return (
     <p class="by">
       <Avatar name={author} src={user?.profileImageUrl ?? session?.avatar} root={location.origin} />
@@ -67,7 +67,11 @@ const By = ({
       <time dateTime={createdAt} title={fullTime(createdAt)}>
         {shortTime(createdAt)}
       </time>
-      {updatedAt !== createdAt && type !== 'SYSTEM' && <Edited message={message} />}
+      {editedAt !== undefined && (
+        <span class="edited" title={fullTime(editedAt)}>
+          {say('message.edited')}
+        </span>
+      )}
       <Delivery delivery={delivery} />
       <MessageTools message={message} isRead={isRead} edit={edit} translating={translating} />
     </p>
@@ -121,15 +125,3 @@ export const MessageItem = memo(
     );
   },
 );
-
-/** Changes that are seconds apart are the platform's own: a delivery, a mark. */
-const EDIT_MS = 1_000;
-
-const Edited = ({
-  message: { createdAt = '', updatedAt = '', delivery },
-}: {
-  message: Message;
-}): VNode | null =>
-  Date.parse(updatedAt) - Date.parse(createdAt) > EDIT_MS && delivery === undefined ? (
-    <span class="edited">{say('message.edited')}</span>
-  ) : null;

@@ -30,6 +30,7 @@ export const messageColumns: Readonly<Record<keyof MessageRow, string>> = {
   createdAt: 'created_at',
   updatedAt: 'updated_at',
   contactUpdatedAt: 'contact_updated_at',
+  editedAt: 'edited_at',
   delivery: 'delivery',
 };
 

@@ -40,6 +40,8 @@ export interface MessageRow {
   updatedAt: Date;
   /** Latest change that the contact can see; null while there was none. */
   contactUpdatedAt: Date | null;
+  /** When its author last changed it; null while that never was. */
+  editedAt: Date | null;
   /** What became of its mail, for each recipient; null when nothing is mailed. */
   delivery: MessageDelivery[] | null;
 }

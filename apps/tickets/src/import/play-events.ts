@@ -88,6 +88,7 @@ const makeMessage = (
     createdAt: at,
     updatedAt: at,
     contactUpdatedAt: null,
+    editedAt: null,
     delivery: null,
     userFirstName: author?.firstName ?? null,
     userLastName: author?.lastName ?? null,

@@ -85,6 +85,7 @@ const makeView = (content: MessageContent, origin: MessageOrigin, now: Date): Me
     createdAt,
     updatedAt: createdAt,
     contactUpdatedAt: null,
+    editedAt: null,
     delivery: null,
     userFirstName: author?.firstName ?? null,
     userLastName: author?.lastName ?? null,

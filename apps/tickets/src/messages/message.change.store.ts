@@ -25,7 +25,8 @@ export const writeEdit = async (
   const json = (value: unknown): string | null => (value === null ? null : JSON.stringify(value));
   await tx.query(
     `UPDATE message SET content = $3::jsonb, plain_content = $4, data = $5::jsonb,
-            attachments = coalesce($6::jsonb, attachments), updated_at = $7, contact_updated_at = $7
+            attachments = coalesce($6::jsonb, attachments), updated_at = $7, contact_updated_at = $7,
+            edited_at = $7
       WHERE project_id = $1 AND id = $2`,
     [projectId, id, json(content), plainContent, json(data), attachments && json(attachments), now],
   );

@@ -47,6 +47,7 @@ export const presentMessage = (row: MessageView): Message => ({
   updatedAt: row.updatedAt.toISOString(),
   delivery: row.delivery ?? undefined,
   suspicious: isSuspicious(row) || undefined,
+  editedAt: row.editedAt?.toISOString(),
 });
 
 /** The user who wrote a message. */

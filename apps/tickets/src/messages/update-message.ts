@@ -61,6 +61,7 @@ export const updateMessage = async (
       attachments: files,
       updatedAt: now,
       contactUpdatedAt: now,
+      editedAt: now,
     };
     await writeEdit(tx, message, edit, now);
     if (messageKind(message) !== 'internal') {
