@@ -125,6 +125,28 @@ describeWith('chromium')('the composer of the inbox', () => {
     await Promise.all([context.close(), theirs.context.close()]);
   });
 
+  it('leaves the text that is typed while a note with a mention is on its way', async () => {
+    await team.colleague('Tess Typist');
+    const { ticket, page, conversation, type, message, context } = await open('Kai Keys', 'Too fast?');
+    const gate = Promise.withResolvers<void>();
+    await page.route('**/draft-message', async (route) => {
+      if (route.request().method() === 'PUT') await gate.promise;
+      await route.continue();
+    });
+    await page.keyboard.press('n');
+    await type('Note', 'Ask @tess');
+    await conversation.getByRole('option', { name: 'Tess Typist' }).waitFor();
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Control+Enter');
+    await page.keyboard.type('or me.');
+    gate.resolve();
+    await message('Ask @Tess Typist').waitFor();
+    await eventually(async () => expect((await lastOf(ticket))?.['plainContent']).toBe('Ask @Tess Typist'));
+    const note = conversation.getByRole('textbox', { name: 'Note' });
+    expect(await note.inputValue()).toBe('Ask @Tess Typist or me.');
+    await context.close();
+  });
+
   it('marks Markdown by keys, and turns into an editor and back', async () => {
     const { ticket, reply, page, button, complaints, context } = await open('Ed Poe', 'How?');
     await reply.fill('press here');

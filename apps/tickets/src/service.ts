@@ -32,7 +32,7 @@ import { NoticeDirectoryServiceDefinition } from '@parley/proto/generated/parley
 import { TeamMembershipServiceDefinition } from '@parley/proto/generated/parley/workspace/v1/team_membership_service';
 import { createDrainer, queuesJob, createTeamRules } from './assignment';
 import PQueue from 'p-queue';
-import { createReplier, repliesJob, readLateness } from './bulk';
+import { createReplier, readLateness } from './bulk';
 import type { ticketsTable } from './config';
 import { createSettler, unknownContactsJob } from './contacts';
 import { createFollower, departuresJob } from './departures';
@@ -69,6 +69,7 @@ import {
   TICKET_INDEX,
   ticketIndex,
   readTicketsAnywhere,
+  repliesJob,
 } from './core';
 import {
   allMessageDocuments,

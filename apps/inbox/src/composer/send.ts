@@ -42,7 +42,8 @@ const toBody = (
 };
 
 const put = (ticketId: string, draft: Draft, body: MessagesCreateBody, then: Then): void => {
-  clearDraft(ticketId);
+  // Text typed while the platform read the Markdown stays.
+  if (findDraft(ticketId).value === draft) clearDraft(ticketId);
   noteSent(body, draft);
   const actions = [...draft.actions.filter(isOfTicket), ...(then.close ? [{ type: 'close' }] : [])];
   const mentioned =
@@ -96,7 +97,6 @@ export const sendLater = (ticketId: string, at: Date): void => {
       sendAt: at.toISOString(),
     });
     schedulings.value += 1;
-    // Text typed in the meantime stays.
     if (findDraft(ticketId).value !== draft) return;
     clearDraft(ticketId);
     dropKept(ticketId);

@@ -8,6 +8,7 @@ import type {
   BulkReplyToTicketsRequest,
   BulkReplyToTicketsResponse,
 } from '@parley/proto/generated/parley/tickets/v1/ticket_bulk_service';
+import { repliesJob } from '../core';
 import type { Deps } from '../deps';
 import { type MessageContent, readMessage } from '../messages';
 import {
@@ -19,7 +20,6 @@ import {
   statusInBatch,
 } from './bulk-reply.store';
 import { invalidSelection, TICKET_MERGED } from './bulk.errors';
-import { repliesJob, toRunAt } from './fire-scheduled-replies';
 import { selectTickets } from './select-tickets';
 import { type BatchReply, writeReplies } from './write-reply';
 
@@ -142,8 +142,7 @@ const schedule = (
     const failures = handled.flatMap(({ ticketId, isHandled, isMerged }) =>
       isHandled ? [] : [{ ticketId, code: toRefusal({ isMerged }) }],
     );
-    if (scheduled > 0)
-      await addJob(tx, repliesJob, {}, { projectId, key: textId, now, at: toRunAt(fireAt, now) });
+    if (scheduled > 0) await addJob(tx, repliesJob, {}, { projectId, key: textId, now, at: fireAt });
     return {
       sent: 0,
       scheduled,

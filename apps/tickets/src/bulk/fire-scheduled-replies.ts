@@ -1,4 +1,4 @@
-import { defineJob, type Doer } from '@parley/jobs';
+import type { Doer } from '@parley/jobs';
 import { isConnectionFailure, runTransaction } from '@parley/persistence';
 import { systemContext } from '@parley/rpc';
 import PQueue from 'p-queue';
@@ -40,21 +40,6 @@ const MAX_PAUSE = 300_000;
 /** Attempts at writing a reply, over more than an hour, before it fails. One that a crash or the database's absence ended does not count. */
 export const MAX_ATTEMPTS = 20;
 
-/**
- * Sends the scheduled replies with one comment, the job's key, from their time on. Batches run sequentially, so that a ticket gets
- * the replies of two batches in their order.
- */
-export const repliesJob = defineJob<object>({ name: 'scheduled replies' });
-
-const DAY_MS = 86_400_000;
-
-/**
- * When the job runs next for replies that are due at a time: a day later at most, so that the comment of cancelled replies and deleted
- * tickets is deleted by then.
- */
-export const toRunAt = (due: Date, now: Date): Date =>
-  new Date(Math.min(due.getTime(), now.getTime() + DAY_MS));
-
 /** Who does it. */
 export const createReplier = (deps: FireDeps): Doer<object> => ({
   handle: async (_payload, task) => {
@@ -70,7 +55,7 @@ export const createReplier = (deps: FireDeps): Doer<object> => ({
       await task.advance(deps.db);
     }
     const next = await nextDue(deps.db, text);
-    if (next) return { goOnAt: toRunAt(next, deps.clock()) };
+    if (next) return { goOnAt: next };
     await deleteText(deps.db, text);
   },
   giveUp: (_payload, _error, { projectId, key: id }) => failAll(deps.db, { projectId, id }, NOT_SENT),

@@ -43,6 +43,7 @@ export { isUnreadFor } from './reading.sql';
 export { removeFromGroups } from './duplicate-groups.store';
 export { appendRows, insertEvents, insertEventsOfChanged } from './event.store';
 export { eventsJson } from './events-json';
+export { hastenReplies, repliesJob } from './replies-job.store';
 export { type HistoryRow, historyRows, insertHistory } from './history.store';
 export { historyActor, type HistoryActor, type HistoryEntry } from './history';
 export { markTicketsOfContact } from './mark-tickets.store';

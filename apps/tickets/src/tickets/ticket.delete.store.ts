@@ -1,7 +1,7 @@
 import { cancelJobs } from '@parley/jobs';
 import { eraseMails, mailJob } from '@parley/mail';
 import type { Sql } from '@parley/persistence';
-import { renewConversations, renewNews, removeFromGroups, TICKET_INDEX } from '../core';
+import { hastenReplies, renewConversations, renewNews, removeFromGroups, TICKET_INDEX } from '../core';
 import { markDirty } from '@parley/search';
 import { deleteNoticesOfTickets } from '../notices';
 import { toTranscriptQueue } from '../transcripts';
@@ -71,6 +71,7 @@ export const deleteTickets = async (
   ids: readonly string[],
 ): Promise<string[]> => {
   const mains = await findMainTickets(tx, projectId, ids);
+  await hastenReplies(tx, projectId, ids);
   await unlink(tx, projectId, ids);
   for (const table of ['message', 'message_draft', 'ticket_read', 'ticket_history', 'sla_clock']) {
     await tx.query(`DELETE FROM ${table} WHERE project_id = $1 AND ticket_id = ANY ($2::text[])`, [
