@@ -2,6 +2,7 @@ import { render } from 'preact';
 import { App } from './app';
 import {
   isGiven,
+  list,
   loadTexts,
   openListEarly,
   readPlace,
@@ -15,6 +16,22 @@ import { startNotices } from './notices';
 
 /** The project that a link names. */
 const asked = new URLSearchParams(location.search).get('project') ?? undefined;
+
+/** Longest that the first list is waited for, in milliseconds. A page that is not in sight draws none. */
+const LIST_MS = 3_000;
+
+/** Until the first list is drawn, or late: all that is requested before it delays it. */
+const untilListShows = async (): Promise<void> => {
+  if (list.value.key === '') return;
+  let stop = (): void => undefined;
+  const drawn = new Promise<void>((resolve) => {
+    stop = list.subscribe(({ total }) => {
+      if (total !== undefined) requestAnimationFrame(() => setTimeout(resolve));
+    });
+  });
+  await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, LIST_MS))]);
+  stop();
+};
 
 const begin = async (): Promise<void> => {
   await Promise.all([loadTexts(), readSession(asked)]);
@@ -30,9 +47,11 @@ const begin = async (): Promise<void> => {
   session.subscribe((value) => {
     if (begun || typeof value !== 'object') return;
     begun = true;
-    startSession().catch(tellFailure);
-    startFirstRun();
-    startNotices();
+    void untilListShows().then(() => {
+      startSession().catch(tellFailure);
+      startFirstRun();
+      startNotices();
+    });
   });
 };
 
