@@ -1,7 +1,9 @@
 import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
+import type { Locator } from 'playwright-core';
 import { ok } from './support/api';
 import { importTickets, ticketsToImport } from './support/imports';
 import { type InboxTeam, type InboxWindow, type InboxWorld, startInboxWorld } from './support/inbox-world';
+import { newAddress } from './support/people';
 
 const MANY = 10_000;
 
@@ -192,6 +194,72 @@ describeWith('chromium')('the list of the inbox', () => {
     await bar(window).getByText('1 marked').waitFor();
     await bar(window).getByRole('button', { name: 'Clear' }).click();
     await bar(window).waitFor({ state: 'detached' });
+    await context.close();
+  });
+
+  it('shows the newest activity first or who waits longest, and keeps the choice', async () => {
+    const team = await world.team();
+    const answered = await team.write('Lin Park', 'The first question.');
+    const waiting = await team.write('Noor Haddad', 'The second question.');
+    await team.write('Ines Costa', 'The third question.');
+    ok(await team.founder.api.call('POST', '/messages', { ticket: answered.id, comment: 'Here it is.' }));
+    // Who asks again waits since the first time.
+    await team.answer(waiting, 'Anybody there?');
+    const { page, rows, context } = await world.open(team.founder);
+    const order = page.getByRole('combobox', { name: 'Order' });
+    const shows = (chosen: string, contacts: readonly string[]): Promise<void> =>
+      eventually(async () => {
+        expect(await order.locator('option:checked').innerText()).toBe(chosen);
+        const shown = await rows.evaluateAll((all) =>
+          all
+            .map((row) => ({ top: row.getBoundingClientRect().top, name: row.getAttribute('aria-label') }))
+            .sort((one, other) => one.top - other.top)
+            .map(({ name }) => name?.split(':')[0]),
+        );
+        expect(shown).toEqual(contacts);
+      });
+    await shows('Newest activity first', ['Noor Haddad', 'Lin Park', 'Ines Costa']);
+    await order.selectOption('Oldest waiting first');
+    const longest = ['Noor Haddad', 'Ines Costa', 'Lin Park'];
+    await shows('Oldest waiting first', longest);
+    await page.reload();
+    await shows('Oldest waiting first', longest);
+    await order.selectOption('Newest activity first');
+    await shows('Newest activity first', ['Noor Haddad', 'Lin Park', 'Ines Costa']);
+    await context.close();
+  });
+
+  it('shows in a row the latest words, the assignee and the time left to answer, in another colour once it is over', async () => {
+    const { founder } = await world.team();
+    const promise = async (name: string, sla: number): Promise<void> => {
+      const userId = newAddress(name);
+      const { id: session } = ok(await founder.api.call('POST', '/sessions', { name, userId }));
+      ok(await founder.api.call('PUT', `/sessions/${session}`, { sla }));
+      const { id: ticket } = ok(await founder.api.call('POST', '/tickets', { title: 'A question', session }));
+      for (const comment of ['The first words.', `The latest words of ${name}.`])
+        ok(await founder.api.call('POST', '/messages', { ticket, session, comment }));
+      ok(await founder.api.call('PUT', `/tickets/${ticket}`, { processingUser: founder.id }));
+    };
+    await promise('Lin Park', 60);
+    await promise('Noor Haddad', 600);
+    const { page, rows, context } = await world.open(founder);
+    const row = rows.filter({ hasText: 'Lin Park' });
+    await row.waitFor();
+    expect(await row.locator('.words').innerText()).toBe('The latest words of Lin Park.');
+    expect(await row.locator('.assignee').innerText()).toBe('Ada Founder');
+    const due = row.locator('.due');
+    const later = rows.filter({ hasText: 'Noor Haddad' }).locator('.due');
+    const colourOf = (element: Locator): Promise<string> =>
+      element.evaluate((one) => getComputedStyle(one).color);
+    expect(await due.innerText()).toMatch(/^5\dm left$/);
+    expect(await later.innerText()).toBe('9h left');
+    expect(await colourOf(due)).toBe(await colourOf(later));
+    await page.clock.setFixedTime(Date.now() + 2 * 3_600_000);
+    await page.reload();
+    await eventually(async () => expect(await due.innerText()).toBe('1h over'));
+    expect(await later.innerText()).toBe('7h left');
+    expect(await due.getAttribute('class')).toContain('over');
+    expect(await colourOf(due)).not.toBe(await colourOf(later));
     await context.close();
   });
 

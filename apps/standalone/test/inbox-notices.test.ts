@@ -1,7 +1,7 @@
 import { describeWith, eventually, repeatUntil } from '@parley/testing';
 import type { Page } from 'playwright-core';
 import { ok } from './support/api';
-import { type InboxTeam, type InboxWorld, startInboxWorld } from './support/inbox-world';
+import { type InboxTeam, type InboxWorld, startInboxWorld, startOwnInboxWorld } from './support/inbox-world';
 
 describeWith('chromium')('notices in the inbox', () => {
   let world: InboxWorld;
@@ -137,5 +137,32 @@ describeWith('chromium')('notices in the inbox', () => {
     await rowIn(page).waitFor();
     await one.context.close();
     await two.context.close();
+  });
+});
+
+describeWith('chromium')('notices to a person who is away', () => {
+  let world: InboxWorld;
+  beforeAll(async () => {
+    world = await startOwnInboxWorld({ NOTICE_MAIL_DELAY_SECONDS: '1' });
+  });
+  afterAll(() => world.stop());
+
+  it('mails an assignment; its link opens the ticket after the sign-in', async () => {
+    const team = await world.team();
+    const colleague = await team.colleague('Grace Hopper');
+    const { id } = await team.write('Lin Park', 'Where is my invoice?');
+    await team.write('Noor Haddad', 'Another question.');
+    ok(await team.founder.api.call('PUT', `/tickets/${id}`, { processingUser: colleague.id }));
+    const mail = await world.mailbox.waitFor(colleague.email, ({ subject = '' }) =>
+      subject.startsWith('Question of Lin Park'),
+    );
+    expect(mail.text).toContain('Ada Founder assigned this ticket to you.\n\n> Where is my invoice?');
+    const [link = ''] = /http\S+\/inbox\/\S+/.exec(mail.text ?? '') ?? [];
+    const { origin, pathname, search } = new URL(link);
+    expect(origin).toBe(world.platform.origin);
+    const { conversation, message, context } = await world.open(colleague, `${pathname}${search}`);
+    await conversation.getByRole('heading', { level: 1, name: 'Question of Lin Park' }).waitFor();
+    await message('Where is my invoice?').waitFor();
+    await context.close();
   });
 });

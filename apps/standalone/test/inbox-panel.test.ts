@@ -1,10 +1,8 @@
 import { accessibilityProblems, describeWith, eventually, repeatUntil } from '@parley/testing';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
 import type { Locator, Page } from 'playwright-core';
-import { ok } from './support/api';
+import { createApi, ok } from './support/api';
 import type { Document } from './support/engagement';
-import { type InboxTeam, type InboxWorld, startInboxWorld, startOwnInboxWorld } from './support/inbox-world';
+import { type InboxTeam, type InboxWorld, startInboxWorld } from './support/inbox-world';
 
 describeWith('chromium')('the contact beside the thread', () => {
   let world: InboxWorld;
@@ -169,6 +167,30 @@ describeWith('chromium')('the contact beside the thread', () => {
     await context.close();
   });
 
+  it('shows events with their data, and the pages that were visited as links, the latest first', async () => {
+    const { id, session } = await team.write('Kim Lee', 'My order is wrong.');
+    const { userId } = await readContact(session.id);
+    const page = 'https://shop.example/prices';
+    const at = (minute: number): string => new Date(Date.UTC(2026, 0, 1, 12, minute)).toISOString();
+    const events = [
+      { userId, name: 'order placed', data: { order: 'A-7', total: 30 }, date: at(1) },
+      { userId, name: 'pageView', data: { page }, date: at(2) },
+    ];
+    const { secretKey } = ok(await team.founder.api.call('GET', `/projects/${team.projectId}`));
+    const shop = createApi(() => world.platform.origin);
+    ok(await shop.call('POST', '/admin/track', { events }, { 'api-token': secretKey }));
+    const window = await world.open(team.founder, `/inbox/all/${id}`);
+    await unfold(window.page, 'Events and pages');
+    const shown = panel(window.page).locator('.events').getByRole('listitem');
+    const link = shown.nth(0).getByRole('link', { name: page });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(page);
+    expect(await shown.nth(1).innerText()).toMatch(/^order placed .*A-7.*30/);
+    expect(await shown.nth(1).locator('time').getAttribute('datetime')).toBe(at(1));
+    expect(await accessibilityProblems(window.page)).toEqual([]);
+    await window.context.close();
+  });
+
   it('puts knowledge and the answer of a similar ticket into the answer by one click', async () => {
     const words = 'How do I change the delivery address of a parcel?';
     ok(
@@ -268,74 +290,5 @@ describeWith('chromium')('the contact beside the thread', () => {
       expect(await button.evaluate((one) => one === document.activeElement)).toBe(true),
     );
     await context.close();
-  });
-});
-
-/** A Stripe that knows one customer. */
-const openStripe = async (email: string) => {
-  const found: Record<string, readonly object[]> = {
-    customers: [{ id: 'cus_1', name: 'Lin Park', email }],
-    charges: [
-      { id: 'ch_1', description: 'Order 4711', amount: 129_900, currency: 'eur', status: 'succeeded' },
-    ],
-    subscriptions: [{ id: 'sub_1', status: 'active' }],
-  };
-  const asked: string[] = [];
-  const server = createServer(({ url = '', headers }, response) => {
-    const [path = '', query = ''] = url.split('?');
-    asked.push(headers.authorization ?? '');
-    const isOther = path.endsWith('/customers') && new URLSearchParams(query).get('email') !== email;
-    const data = isOther ? [] : (found[path.split('/').at(-1) ?? ''] ?? []);
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ object: 'list', data }));
-  });
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as { port: number };
-  return { url: `http://127.0.0.1:${port}`, asked, close: () => void server.close() };
-};
-
-describeWith('chromium')('look-ups of the contact in shops and billing systems', () => {
-  const email = 'lin@customer.example';
-  let stripe: Awaited<ReturnType<typeof openStripe>>;
-  let world: InboxWorld;
-  beforeAll(async () => {
-    stripe = await openStripe(email);
-    world = await startOwnInboxWorld({
-      STRIPE_API_URL: stripe.url,
-      OUTBOUND_ALLOWED_NETWORKS: '127.0.0.0/8',
-    });
-  });
-  afterAll(async () => {
-    await world.stop();
-    stripe.close();
-  });
-
-  it('shows the customer, payments and subscriptions of a contact that Stripe knows', async () => {
-    const { founder, projectId } = await world.team();
-    const integrations = { stripe: { apiKey: 'sk_test' } };
-    ok(await founder.api.call('PUT', `/projects/${projectId}`, { integrations }));
-    const open = async (address: string) => {
-      const session = ok(await founder.api.call('POST', '/sessions', { email: address, userId: address }));
-      const ticket = ok(
-        await founder.api.call('POST', '/tickets', { title: 'Paid twice', session: session.id }),
-      );
-      return world.open(founder, `/inbox/all/${ticket.id}`);
-    };
-    const { page, context } = await open(email);
-    const panel = page.getByRole('complementary', { name: 'Contact' });
-    expect(stripe.asked).toEqual([]);
-    await panel.getByRole('button', { name: 'Stripe', exact: true }).click();
-    await panel.getByText('Order 4711').waitFor();
-    const shown = await panel.innerText();
-    expect(shown).toContain('€1,299.00 · succeeded');
-    expect(shown).toMatch(/Subscriptions\s+sub_1 active/);
-    expect(new Set(stripe.asked)).toEqual(new Set(['Bearer sk_test']));
-    expect(await accessibilityProblems(page)).toEqual([]);
-    await context.close();
-    const other = await open('nobody@customer.example');
-    await other.page.getByRole('button', { name: 'Stripe', exact: true }).click();
-    await other.page.getByText('Nothing found there.').waitFor();
-    await other.context.close();
   });
 });

@@ -124,6 +124,34 @@ describeWith('chromium')('the thread of the inbox', () => {
     await context.close();
   });
 
+  it('says at once, in the window of a colleague, that the author of a note edited it', async () => {
+    const colleague = await team.colleague('Grace Hopper');
+    const { id } = await team.write('Edna Mode', 'Hello.');
+    ok(
+      await team.founder.api.call('POST', '/messages', {
+        ticket: id,
+        isNote: true,
+        comment: 'A wrong word.',
+      }),
+    );
+    const [author, reader] = await Promise.all([
+      world.open(team.founder, `/inbox/all/${id}`),
+      world.open(colleague, `/inbox/all/${id}`),
+    ]);
+    await reader.message('A wrong word.').waitFor();
+    expect(await reader.conversation.getByText('edited').count()).toBe(0);
+    const note = author.message('A wrong word.');
+    await note.hover();
+    await note.getByRole('button', { name: 'Edit' }).click();
+    const field = author.page.getByRole('textbox', { name: 'Text of the message' });
+    await field.fill('A right word.');
+    await field.press('Control+Enter');
+    await reader.message('A right word.').getByText('edited', { exact: true }).waitFor();
+    expect(await reader.message('A wrong word.').count()).toBe(0);
+    expect(await reader.message('Hello.').getByText('edited').count()).toBe(0);
+    await Promise.all([author.context.close(), reader.context.close()]);
+  });
+
   it('offers no edit of the messages of others', async () => {
     const { id } = await team.write('Otto Other', 'Mine alone.');
     const { message, context } = await world.open(team.founder, `/inbox/all/${id}`);
@@ -150,6 +178,8 @@ describeWith('chromium')('the thread of the inbox', () => {
     await chip.click();
     await chip.waitFor({ state: 'detached' });
     await eventually(async () => expect(await readReactions()).toEqual([]));
+    // A reaction is no edit.
+    expect(await said.getByText('edited').count()).toBe(0);
     await context.close();
   });
 
