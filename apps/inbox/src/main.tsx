@@ -1,10 +1,12 @@
 import { render } from 'preact';
 import { App } from './app';
 import {
+  askAhead,
   isGiven,
   list,
   loadTexts,
   openListEarly,
+  readLastSession,
   readPlace,
   readSession,
   session,
@@ -34,11 +36,13 @@ const untilListShows = async (): Promise<void> => {
 };
 
 const begin = async (): Promise<void> => {
+  const place = readPlace(location.pathname);
+  const last = readLastSession(asked);
+  const view = place.page === 'tickets' && isGiven(place.view) ? place.view : undefined;
+  if (last && view !== undefined) askAhead(view, last);
   await Promise.all([loadTexts(), readSession(asked)]);
   if (asked !== undefined) history.replaceState(history.state, '', location.pathname);
-  const place = readPlace(location.pathname);
-  if (typeof session.value === 'object' && place.page === 'tickets' && isGiven(place.view))
-    openListEarly(place.view);
+  if (typeof session.value === 'object' && view !== undefined) openListEarly(view);
   // The request leaves before the page is drawn, which takes longer than the answer.
   await new Promise((resolve) => setTimeout(resolve));
   render(<App />, document.getElementById('inbox') as HTMLElement);

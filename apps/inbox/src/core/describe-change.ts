@@ -25,6 +25,9 @@ const sayKnown = (key: string, otherwise: string): string => {
 /** A state of tickets for a person; a state that a project made itself is its own name. */
 export const nameState = (status: string): string => sayKnown(`state.${status}`, status);
 
+/** A type of tickets for a person; one that a project made itself is its own name. */
+export const nameType = (type: string): string => sayKnown(`type.${type}`, type);
+
 const readName = (value: unknown): string => {
   const { id = value, name } = (typeof value === 'object' && value !== null ? value : {}) as {
     id?: unknown;

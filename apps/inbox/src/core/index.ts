@@ -1,6 +1,7 @@
 export { createApi, isPassing, noteLeaving } from './api';
 export {
   idAt,
+  askAhead,
   list,
   listQuery,
   look,
@@ -14,7 +15,7 @@ export {
   type TicketList,
 } from './list';
 export { drafted, noteDrafted } from './drafted';
-export { describeChange, nameState } from './describe-change';
+export { describeChange, nameState, nameType } from './describe-change';
 export {
   type Happening,
   isLive,
@@ -41,9 +42,18 @@ export { hasModel, readModel } from './model';
 export { members, myTeams, toName, readPeople, teams } from './people';
 export { pathTo, type Place, readPlace, START } from './place';
 export { isInView, setRead } from './reading';
-export { createProject, current, readSession, type Session, session, signIn, signOut } from './session';
+export {
+  createProject,
+  current,
+  readLastSession,
+  readSession,
+  type Session,
+  session,
+  signIn,
+  signOut,
+} from './session';
 export { startSession } from './start';
-export { language, languages, loadTexts, nameLanguage, say, type TextKey } from './texts';
+export { language, locale, languages, loadTexts, nameLanguage, say, type TextKey } from './texts';
 export { learnMessage, readOlder, readThread, type Thread, findThread, unlearnMessage } from './threads';
 export { setTheme, type Theme, theme, themes } from './theme';
 export { readStored, writeStored } from './stored';

@@ -1,7 +1,7 @@
-import type { TicketsListQuery } from '@parley/client';
+import type { Parley, TicketsListQuery } from '@parley/client';
 import { signal } from '@preact/signals';
-import { isPassing } from './api';
-import { current } from './session';
+import { createApi, isPassing } from './api';
+import { current, type LastSession } from './session';
 import { learn } from './tickets';
 import { tellFailure } from './toasts';
 import { findView } from './views';
@@ -59,14 +59,41 @@ export const listQuery = (): TicketsListQuery => ({
   ...findView(list.value.key).query(),
 });
 
+const pageQuery = (query: TicketsListQuery, page: number): TicketsListQuery => ({
+  ...query,
+  skip: page * PAGE,
+  limit: PAGE,
+});
+
+type TicketsPage = ReturnType<Parley['tickets']['list']>;
+
+/** The first page for the session of the last time, and what it answers. */
+let ahead: { question: string; answer: Promise<Awaited<TicketsPage> | undefined> } | undefined;
+
+const toQuestion = (projectId: string, query: TicketsListQuery): string => JSON.stringify([projectId, query]);
+
+/** Requests the first page of a view beside the session, as most often it is the one of the last time. */
+export const askAhead = (key: string, { userId, projectId }: LastSession): void => {
+  const query = pageQuery({ sort: sorts[order.value], ...findView(key).query(userId) }, 0);
+  const answer = createApi(projectId)
+    .tickets.list(query)
+    .catch(() => undefined);
+  ahead = { question: toQuestion(projectId, query), answer };
+};
+
+/** The answer that was requested ahead, if it is to this question. Once: later it is old. */
+const takeAhead = (query: TicketsListQuery): Promise<Awaited<TicketsPage> | undefined> | undefined => {
+  const { question, answer } = ahead ?? {};
+  ahead = undefined;
+  return question === toQuestion(current().project.id, query) ? answer : undefined;
+};
+
 const requestPage = async (page: number): Promise<void> => {
   const mine = opening;
   const { key } = list.value;
-  const { tickets, totalCount = 0 } = await current().parley.tickets.list({
-    ...listQuery(),
-    skip: page * PAGE,
-    limit: PAGE,
-  });
+  const query = pageQuery(listQuery(), page);
+  const { tickets, totalCount = 0 } =
+    (await takeAhead(query)) ?? (await current().parley.tickets.list(query));
   if (mine !== opening) return;
   learn(tickets);
   const ids = list.value.ids.slice(0, totalCount);

@@ -16,6 +16,20 @@ export interface Session {
 export const session = signal<Session | 'unknown' | 'no project' | undefined>('unknown');
 
 const STORED = 'parley-inbox-project';
+const STORED_USER = 'parley-inbox-user';
+
+/** Who was signed in here the last time, and where: most often it is so again. */
+export interface LastSession {
+  userId: string;
+  projectId: string;
+}
+
+/** The session of the last time, in the project of the address if that has one. */
+export const readLastSession = (projectId = localStorage.getItem(STORED)): LastSession | undefined => {
+  const userId = localStorage.getItem(STORED_USER);
+  return userId === null || projectId === null ? undefined : { userId, projectId };
+};
+
 /** The person that the page has data of. */
 let shown: string | undefined;
 
@@ -52,6 +66,7 @@ export const readSession = async (projectId?: string): Promise<void> => {
     if (shown !== undefined && shown !== user.id) return location.reload();
     shown = user.id;
     localStorage.setItem(STORED, project.id);
+    localStorage.setItem(STORED_USER, user.id);
     const parley = createApi(project.id, () => {
       // A refusal that comes after the next sign-in does not end that session.
       if (typeof session.value === 'object' && session.value.parley === parley) session.value = undefined;

@@ -7,6 +7,8 @@ const STORED = 'parley-inbox-language';
 
 /** The language of the page: the one chosen, else the browser's. */
 export const language = signal('en');
+/** The same with the browser's region, which has its own dates and numbers: `en-GB`. */
+export const locale = signal('en');
 const texts = signal<Texts | undefined>(undefined);
 
 /** A text in the language of the page, with its `{values}`. With a `count`, the text of the key in `.one` when there is one thing. */
@@ -35,6 +37,7 @@ export const loadTexts = async (chosen?: string): Promise<void> => {
   const loaded = await files[found]?.();
   if (!loaded) return;
   language.value = found;
+  locale.value = navigator.languages.find((tag) => tag.split('-')[0] === found) ?? found;
   texts.value = loaded.default;
   document.documentElement.lang = found;
 };

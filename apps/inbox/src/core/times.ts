@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { language } from './texts';
+import { locale } from './texts';
 
 /** The time that shown durations count from; it moves once in half a minute. */
 export const now = signal(Date.now());
@@ -9,11 +9,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** A format in the language of the page. To make one takes longer than to draw a row, so it is kept until the language changes. */
-const keep = <Format>(make: (language: string) => Format): (() => Format) => {
+/** A format in the language and region of the page. To make one takes longer than to draw a row, so it is kept until these change. */
+const keep = <Format>(make: (tag: string) => Format): (() => Format) => {
   let kept: { code: string; format: Format } | undefined;
   return () => {
-    const code = language.value;
+    const code = locale.value;
     if (kept?.code !== code) kept = { code, format: make(code) };
     return kept.format;
   };

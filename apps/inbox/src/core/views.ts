@@ -12,7 +12,8 @@ export interface TicketView {
   /** Name of a saved one. */
   name?: string;
   saved?: View;
-  query: () => TicketsListQuery;
+  /** Its query for a person, by default the one who is signed in. */
+  query: (userId?: string) => TicketsListQuery;
 }
 
 /** Not done and not asleep; projects have states of their own between. */
@@ -22,7 +23,11 @@ const NONE = '000000000000000000000000';
 
 /** The views that everybody has. */
 const given: readonly TicketView[] = [
-  { key: 'mine', text: 'view.mine', query: () => ({ ...open, processingUser: [current().user.id] }) },
+  {
+    key: 'mine',
+    text: 'view.mine',
+    query: (userId = current().user.id) => ({ ...open, processingUser: [userId] }),
+  },
   {
     key: 'unassigned',
     text: 'view.unassigned',
@@ -33,7 +38,11 @@ const given: readonly TicketView[] = [
     text: 'view.teams',
     query: () => ({ ...open, processingTeam: myTeams().length > 0 ? myTeams() : [NONE] }),
   },
-  { key: 'mentions', text: 'view.mentions', query: () => ({ ...open, mentions: [current().user.id] }) },
+  {
+    key: 'mentions',
+    text: 'view.mentions',
+    query: (userId = current().user.id) => ({ ...open, mentions: [userId] }),
+  },
   { key: 'all', text: 'view.all', query: () => open },
   { key: 'snoozed', text: 'view.snoozed', query: () => ({ status: ['SNOOZED'] }) },
   { key: 'closed', text: 'view.closed', query: () => ({ status: ['DONE'] }) },

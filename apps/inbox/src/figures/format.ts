@@ -1,11 +1,11 @@
-import { language } from '../core';
+import { locale } from '../core';
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
 const unit = (value: number, name: 'second' | 'minute' | 'hour' | 'day'): string =>
-  new Intl.NumberFormat(language.value, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
+  new Intl.NumberFormat(locale.value, { style: 'unit', unit: name, unitDisplay: 'short' }).format(value);
 
 const pair = (
   seconds: number,
@@ -28,8 +28,8 @@ export const duration = (seconds: number): string => {
 
 /** A number with at most one decimal. */
 export const number = (value: number): string =>
-  new Intl.NumberFormat(language.value, { maximumFractionDigits: 1 }).format(value);
+  new Intl.NumberFormat(locale.value, { maximumFractionDigits: 1 }).format(value);
 
 /** A day, short. */
 export const day = (iso: string): string =>
-  new Intl.DateTimeFormat(language.value, { day: 'numeric', month: 'short' }).format(new Date(iso));
+  new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short' }).format(new Date(iso));

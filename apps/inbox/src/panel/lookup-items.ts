@@ -1,4 +1,4 @@
-import { fullTime, language } from '../core';
+import { fullTime, locale } from '../core';
 
 /** A customer, an order, a subscription or a payment as a shop or a billing system answers it. */
 export type Item = Readonly<Record<string, unknown>>;
@@ -23,7 +23,7 @@ const readMoney = (provider: string, item: Item): string => {
   const amount = Number(item['amount'] ?? item['total'] ?? item['total_price'] ?? item['plan_amount']);
   const currency = firstText(item, ['currency', 'currency_code']).toUpperCase();
   if (!Number.isFinite(amount) || !/^[A-Z]{3}$/.test(currency)) return '';
-  const format = new Intl.NumberFormat(language.value, { style: 'currency', currency });
+  const format = new Intl.NumberFormat(locale.value, { style: 'currency', currency });
   const digits = format.resolvedOptions().maximumFractionDigits ?? 0;
   return format.format(smallest.has(provider) ? amount / 10 ** digits : amount);
 };
@@ -34,11 +34,17 @@ const readTime = (item: Item): string => {
   return Number.isFinite(time) ? fullTime(new Date(time).toISOString()) : '';
 };
 
+/** The name of a Shopify customer. */
+const toPersonName = (item: Item): string =>
+  [firstText(item, ['first_name']), firstText(item, ['last_name'])].filter(Boolean).join(' ');
+
 /** The parts of an item that a person reads. Lemon Squeezy has them among `attributes`. */
 export const showItem = (provider: string, answered: Item): ShownItem => {
   const item = { ...answered, ...(answered['attributes'] as Item | undefined) };
   return {
-    title: firstText(item, ['product_name', 'name', 'number', 'description', 'plan_id', 'email', 'id']),
+    title:
+      toPersonName(item) ||
+      firstText(item, ['product_name', 'name', 'number', 'description', 'plan_id', 'email', 'id']),
     facts: [
       readMoney(provider, item),
       firstText(item, ['status', 'financial_status']),

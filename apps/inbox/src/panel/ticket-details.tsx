@@ -1,7 +1,7 @@
 import type { ScheduledReply, Ticket } from '@parley/client';
 import type { VNode } from 'preact';
 import { useState } from 'preact/hooks';
-import { current, fullTime, toName, say, update } from '../core';
+import { current, fullTime, nameType, toName, say, update } from '../core';
 import { useAnswer } from '../ui';
 import { Fact } from './edit-field';
 import { FreeFields } from './free-fields';
@@ -22,7 +22,7 @@ const Type = ({ ticket: { id, type } }: { ticket: Ticket }): VNode => {
       >
         {[...new Set([type, ...project.ticketTypes])].map((one) => (
           <option key={one} value={one}>
-            {one}
+            {nameType(one)}
           </option>
         ))}
       </select>

@@ -1,6 +1,6 @@
 import type { OperatingHours } from '@parley/client';
 import type { VNode } from 'preact';
-import { language, say } from '../core';
+import { locale, say } from '../core';
 import { CheckField, ChoiceField, type FormState } from '../forms';
 
 /** The fields of opening hours in a form. */
@@ -18,9 +18,7 @@ const MONDAY = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
 
 const dayName = (index: number): string =>
-  new Intl.DateTimeFormat(language.value, { weekday: 'long', timeZone: 'UTC' }).format(
-    MONDAY + index * DAY_MS,
-  );
+  new Intl.DateTimeFormat(locale.value, { weekday: 'long', timeZone: 'UTC' }).format(MONDAY + index * DAY_MS);
 
 /** The index from Monday of a day by name or number, where 0 is Sunday. */
 const dayIndex = (day: string | number): number =>

@@ -2,6 +2,7 @@ import type { Message, Ticket } from '@parley/client';
 import { Fragment, type VNode } from 'preact';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import {
+  fullTime,
   toName,
   outbox,
   readOlder,
@@ -166,7 +167,7 @@ const Description = ({
   const text = ticket?.plainContent ?? ticket?.description;
   if (!ticket || !text || messages[0]?.plainContent === text) return null;
   return (
-    <article class="message contact" aria-label={`${contact}, ${ticket.createdAt ?? ''}`}>
+    <article class="message contact" aria-label={`${contact}, ${fullTime(ticket.createdAt)}`}>
       <p class="by">
         <strong>{contact}</strong>
       </p>
