@@ -9,6 +9,7 @@ import {
   readLastSession,
   readPlace,
   readSession,
+  sendLeft,
   session,
   startSession,
   tellFailure,
@@ -51,6 +52,7 @@ const begin = async (): Promise<void> => {
   session.subscribe((value) => {
     if (begun || typeof value !== 'object') return;
     begun = true;
+    sendLeft();
     void untilListShows().then(() => {
       startSession().catch(tellFailure);
       startFirstRun();

@@ -67,7 +67,7 @@ const pageQuery = (query: TicketsListQuery, page: number): TicketsListQuery => (
 
 type TicketsPage = ReturnType<Parley['tickets']['list']>;
 
-/** The first page for the session of the last time, and what it answers. */
+/** The first page for the session of the last time, and its answer. */
 let ahead: { question: string; answer: Promise<Awaited<TicketsPage> | undefined> } | undefined;
 
 const toQuestion = (projectId: string, query: TicketsListQuery): string => JSON.stringify([projectId, query]);

@@ -1,6 +1,5 @@
 import { readDrafted } from './drafted';
 import { startLive } from './live';
-import { sendLeft } from './outbox';
 import { readPeople } from './people';
 import { readAtReturn } from './reading';
 import { tellFailure } from './toasts';
@@ -17,7 +16,6 @@ const readViewsAgain = async (): Promise<void> => {
 
 /** Begins the work of a session: people, views, counts, and events as they happen. */
 export const startSession = async (): Promise<void> => {
-  sendLeft();
   await Promise.all([readPeople(), readViews()]).catch(tellFailure);
   countViews().catch(tellFailure);
   startLive().catch(tellFailure);
