@@ -23,13 +23,17 @@ const asked = new URLSearchParams(location.search).get('project') ?? undefined;
 /** Longest that the first list is waited for, in milliseconds. A page that is not in sight draws none. */
 const LIST_MS = 3_000;
 
+/** Runs it once nothing is left to draw. Safari has no idle callbacks. */
+const whenIdle = (run: () => void): void =>
+  void requestAnimationFrame(() => (window.requestIdleCallback ?? setTimeout)(run));
+
 /** Until the first list is drawn, or late: all that is requested before it delays it. */
 const untilListShows = async (): Promise<void> => {
   if (list.value.key === '') return;
   let stop = (): void => undefined;
   const drawn = new Promise<void>((resolve) => {
     stop = list.subscribe(({ total }) => {
-      if (total !== undefined) requestAnimationFrame(() => setTimeout(resolve));
+      if (total !== undefined) whenIdle(resolve);
     });
   });
   await Promise.race([drawn, new Promise((resolve) => setTimeout(resolve, LIST_MS))]);

@@ -10,6 +10,15 @@ const [, , project, folder = at('dist', project)] = process.argv;
 const source = at(project, 'src');
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(folder, { recursive: true });
+/** Texts as a string of JSON: browsers parse it in a third of the time of an object in JavaScript. */
+const texts = {
+  name: 'texts',
+  setup: ({ onLoad }) =>
+    onLoad({ filter: /\.json$/ }, ({ path }) => {
+      const json = JSON.stringify(JSON.parse(readFileSync(path, 'utf8')));
+      return { contents: `export default JSON.parse(${JSON.stringify(json)})`, loader: 'js' };
+    }),
+};
 const { metafile } = await build({
   entryPoints: ['main.tsx', 'style.css', 'push-worker.ts', 'preview.ts'].map((name) => join(source, name)),
   outdir: folder,
@@ -26,6 +35,7 @@ const { metafile } = await build({
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
+  plugins: [texts],
 });
 const builtFrom = (name) =>
   basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(name))[0]);
