@@ -143,6 +143,11 @@ describeWith('chromium')('articles in the settings of the inbox', () => {
     await text.getByText('this').waitFor();
     await own.page.getByRole('button', { name: 'Save draft' }).click();
     await eventually(async () => expect(await read()).toHaveLength(1));
+    await text.fill('');
+    await own.page.getByRole('button', { name: 'Save draft' }).click();
+    await eventually(async () =>
+      expect((await get(`${articles}/${id}`)).content).not.toHaveProperty('en', expect.anything()),
+    );
     expect(own.complaints).toEqual([]);
     await own.context.close();
   });

@@ -9,7 +9,7 @@ import { useRef, useState } from 'preact/hooks';
 import { current, say } from '../core';
 import { ConfirmButton, Form, type FormState, TextField, useForm } from '../forms';
 import { describeLanguage } from '../ui';
-import { ArticleText, readContent, richName } from './article-text';
+import { ArticleText, readContent, readRich, richName } from './article-text';
 import { textOrNull } from './body';
 
 type Texts = Record<string, string>;
@@ -38,7 +38,7 @@ const findChanges = async (
     if (value === before[path]) continue;
     const [name = '', code = ''] = path.split('.');
     const text = textOrNull(value);
-    if (name === 'rich') body['content'] = { ...body['content'], [code]: JSON.parse(value) };
+    if (name === 'rich') body['content'] = { ...body['content'], [code]: readRich(value) };
     else {
       const content = name === 'content' && text !== null ? await readContent(value) : text;
       body[name] = { ...body[name], [code]: content };

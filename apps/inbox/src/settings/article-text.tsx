@@ -40,6 +40,15 @@ const readStart = async (markdown: string, before: string, content: unknown): Pr
 /** Name of a form's value: the text as the editor left it, as JSON; empty while it was not changed there. */
 export const richName = (code: string): string => `rich.${code}`;
 
+const isEmpty = ({ type = '', text = '', content = [] }: RichNode): boolean =>
+  type === 'text' ? text.trim() === '' : ['doc', 'paragraph'].includes(type) && content.every(isEmpty);
+
+/** The text that the editor left; null for none, so that the article has no text in that language. */
+export const readRich = (value: string): RichNode | null => {
+  const doc = JSON.parse(value) as RichNode;
+  return isEmpty(doc) ? null : doc;
+};
+
 const isEdited = (values: Readonly<Record<string, string>>): boolean =>
   Object.entries(values).some(([name, value]) => name.startsWith('rich.') && value !== '');
 
