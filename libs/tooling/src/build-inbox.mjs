@@ -19,6 +19,27 @@ const texts = {
       return { contents: `export default JSON.parse(${JSON.stringify(json)})`, loader: 'js' };
     }),
 };
+/**
+ * Parts that are loaded later import all of the first page, which is there by then. So its modules are shared by the same parts, and
+ * become one file: without it there were 17, some of 100 bytes, and to request one costs as much as to draw a row.
+ */
+const onePage = {
+  name: 'one page',
+  setup: ({ onResolve, onLoad, resolve }) => {
+    const later = new Set();
+    onResolve({ filter: /^\./ }, async ({ path, kind, resolveDir, pluginData }) => {
+      if (kind !== 'dynamic-import' || pluginData === 'known' || path.endsWith('.json')) return undefined;
+      const found = await resolve(path, { kind, resolveDir, pluginData: 'known' });
+      later.add(found.path);
+      return found;
+    });
+    onLoad({ filter: /\.tsx?$/ }, ({ path }) => {
+      if (!later.has(path)) return undefined;
+      const contents = `${readFileSync(path, 'utf8')}\nimport ${JSON.stringify(at(project, 'src/app.tsx'))};`;
+      return { contents, loader: path.endsWith('x') ? 'tsx' : 'ts' };
+    });
+  },
+};
 const { metafile } = await build({
   entryPoints: ['main.tsx', 'style.css', 'push-worker.ts', 'preview.ts'].map((name) => join(source, name)),
   outdir: folder,
@@ -35,7 +56,7 @@ const { metafile } = await build({
   legalComments: 'none',
   logLevel: 'warning',
   metafile: true,
-  plugins: [texts],
+  plugins: [texts, onePage],
 });
 const builtFrom = (name) =>
   basename(Object.entries(metafile.outputs).find(([, { entryPoint }]) => entryPoint?.endsWith(name))[0]);
