@@ -1,4 +1,4 @@
-import { accessibilityProblems, describeWith } from '@parley/testing';
+import { accessibilityProblems, describeWith, repeatUntil } from '@parley/testing';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Page } from 'playwright-core';
@@ -91,10 +91,16 @@ describeWith('chromium')('look-ups of the contact in shops and billing systems',
   const panel = (page: Page) => page.getByRole('complementary', { name: 'Contact' });
   const unfold = (page: Page, name: string): Promise<void> =>
     panel(page).getByRole('button', { name, exact: true }).click();
+  /** Asks again where the system was late: its answer may take 5 seconds, and on a busy machine it does. */
+  const answered = (page: Page, text: string): Promise<void> =>
+    repeatUntil(async () => {
+      const again = panel(page).getByRole('button', { name: 'Try again' });
+      if (await again.isVisible()) await again.click();
+    }, panel(page).getByText(text));
   const findNobody = async (founder: Person, name: string): Promise<void> => {
     const { page, context } = await open(founder, 'nobody@customer.example');
     await unfold(page, name);
-    await panel(page).getByText('Nothing found there.').waitFor();
+    await answered(page, 'Nothing found there.');
     await context.close();
   };
 
@@ -105,7 +111,7 @@ describeWith('chromium')('look-ups of the contact in shops and billing systems',
     expect(stripe.asked).toEqual([]);
     expect(await panel(page).getByRole('button', { name: 'Shopify', exact: true }).count()).toBe(0);
     await unfold(page, 'Stripe');
-    await panel(page).getByText('Order 4711').waitFor();
+    await answered(page, 'Order 4711');
     const shown = await panel(page).innerText();
     expect(shown).toContain('€1,299.00 · succeeded');
     expect(shown).toMatch(/Subscriptions\s+sub_1 active/);
@@ -122,7 +128,7 @@ describeWith('chromium')('look-ups of the contact in shops and billing systems',
     await panel(page).getByRole('button', { name: 'Shopify', exact: true }).waitFor();
     expect(shopify.asked).toEqual([]);
     await unfold(page, 'Shopify');
-    await panel(page).getByText('#1001').waitFor();
+    await answered(page, '#1001');
     expect(await panel(page).innerText()).toMatch(
       /Shopify\s+Lin Park\s+Orders\s+#1001 €49\.90 · paid · 2 Jan 2026,/,
     );

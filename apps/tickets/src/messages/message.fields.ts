@@ -21,6 +21,7 @@ export const messageFields: FieldMap = {
   'data.clientMutationId': { column: 'm.client_mutation_id', type: 'text' },
   createdAt: { column: 'm.created_at', type: 'date' },
   updatedAt: { column: 'm.updated_at', type: 'date' },
+  editedAt: { column: 'm.edited_at', type: 'date' },
 };
 
 /** Sort keys that indexes have in another way. The order by creation is the order by id. */
