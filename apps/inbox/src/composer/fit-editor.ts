@@ -1,17 +1,6 @@
+import { blocks, inline } from '../editor';
 import type { Node } from './rich';
 
-const blocks = new Set([
-  'doc',
-  'paragraph',
-  'heading',
-  'bulletList',
-  'orderedList',
-  'listItem',
-  'blockquote',
-  'codeBlock',
-  'horizontalRule',
-]);
-const inline = new Set(['text', 'hardBreak']);
 const marks = new Set(['bold', 'italic', 'strike', 'underline', 'code', 'link']);
 /** Lines of text under another name. */
 const lines = new Set(['detailsSummary', 'figcaption']);

@@ -2,22 +2,10 @@ import { Extension, Node as EditorNode } from '@tiptap/core';
 import { Rich, type RichNode } from '@parley/ui';
 import { render } from 'preact';
 import { say } from '../core';
+import { blocks, inline } from './node-types';
 
 type Attributes = Record<string, unknown>;
 
-/** Nodes that the editor can change. */
-const blocks = new Set([
-  'doc',
-  'paragraph',
-  'heading',
-  'bulletList',
-  'orderedList',
-  'listItem',
-  'blockquote',
-  'codeBlock',
-  'horizontalRule',
-]);
-const inline = new Set(['text', 'hardBreak']);
 const withInline = new Set(['paragraph', 'heading']);
 
 const BLOCK = 'keptBlock';
