@@ -65,7 +65,9 @@ describeWith('chromium')('the inbox in other languages, sizes and directions, an
     const rows = page.getByRole('region', { name: say('tickets') }).getByRole('listitem');
     const row = rows.filter({ hasText: 'Ludwig Groß' });
     await row.waitFor();
-    expect(await row.getAttribute('aria-label')).toBe('Ludwig Groß: Question of Ludwig Groß, ungelesen');
+    await eventually(async () =>
+      expect(await row.getAttribute('aria-label')).toBe('Ludwig Groß: Question of Ludwig Groß, ungelesen'),
+    );
     await row.getByRole('link').click();
     const conversation = page.getByRole('main', { name: say('conversation') });
     const field = conversation.getByRole('textbox', { name: say('composer.reply') });

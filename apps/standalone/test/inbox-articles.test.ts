@@ -137,7 +137,7 @@ describeWith('chromium')('articles in the settings of the inbox', () => {
     ]);
     await markdown.click();
     const field = own.page.getByLabel('Text', { exact: true });
-    expect(await field.inputValue()).toContain('## How much\n\n**Ten euros**');
+    await eventually(async () => expect(await field.inputValue()).toContain('## How much\n\n**Ten euros**'));
     await field.fill('Only *this*.');
     await markdown.click();
     await text.getByText('this').waitFor();
@@ -197,7 +197,9 @@ describeWith('chromium')('articles in the settings of the inbox', () => {
     await press('Discard changes');
     await page.getByRole('dialog').getByRole('button', { name: 'Discard changes' }).click();
     await page.getByText('Published', { exact: true }).waitFor();
-    expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Wait for 7 days.');
+    await eventually(async () =>
+      expect(await page.getByLabel('Text', { exact: true }).inputValue()).toBe('Wait for 7 days.'),
+    );
     expect(await get(`${articles}/${id}`)).toMatchObject({ hasDraft: false });
   });
 });

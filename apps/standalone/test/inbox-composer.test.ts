@@ -68,7 +68,9 @@ describeWith('chromium')('the composer of the inbox', () => {
     await page.keyboard.press('Enter');
     await eventually(async () => expect(await reply.inputValue()).toBe('Hello! Your refund is on its way.'));
     const actions = conversation.getByRole('list', { name: 'With the sending' });
-    expect(await actions.getByRole('listitem').allInnerTexts()).toEqual(['Tag refund', 'Close']);
+    await eventually(async () =>
+      expect(await actions.getByRole('listitem').allInnerTexts()).toEqual(['Tag refund', 'Close']),
+    );
     await actions.getByRole('button', { name: 'Remove Close' }).click();
     await button('Send').click();
     await eventually(async () => expect((await read(ticket))['tags']).toEqual(['refund']));
@@ -88,7 +90,7 @@ describeWith('chromium')('the composer of the inbox', () => {
     await list.waitFor();
     await page.keyboard.press('Escape');
     await list.waitFor({ state: 'hidden' });
-    expect(await reply.inputValue()).toBe('#open');
+    await eventually(async () => expect(await reply.inputValue()).toBe('#open'));
     await context.close();
   });
 
@@ -143,7 +145,7 @@ describeWith('chromium')('the composer of the inbox', () => {
     await message('Ask @Tess Typist').waitFor();
     await eventually(async () => expect((await lastOf(ticket))?.['plainContent']).toBe('Ask @Tess Typist'));
     const note = conversation.getByRole('textbox', { name: 'Note' });
-    expect(await note.inputValue()).toBe('Ask @Tess Typist or me.');
+    await eventually(async () => expect(await note.inputValue()).toBe('Ask @Tess Typist or me.'));
     await context.close();
   });
 
@@ -152,7 +154,7 @@ describeWith('chromium')('the composer of the inbox', () => {
     await reply.fill('press here');
     await reply.press('Control+a');
     await reply.press('Control+b');
-    expect(await reply.inputValue()).toBe('**press here**');
+    await eventually(async () => expect(await reply.inputValue()).toBe('**press here**'));
     await button('Formatting').click();
     await reply.locator('strong', { hasText: 'press here' }).waitFor();
     await reply.click();
@@ -262,7 +264,11 @@ describeWith('chromium')('the composer of the inbox', () => {
       .getByRole('region', { name: 'Suggested by Model' })
       .getByRole('button', { name: 'Put into the answer' })
       .click();
-    expect(await conversation.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe('It costs nothing.');
+    await eventually(async () =>
+      expect(await conversation.getByRole('textbox', { name: 'Reply' }).inputValue()).toBe(
+        'It costs nothing.',
+      ),
+    );
     expect(await messagesOf(ticket)).toHaveLength(1);
     await context.close();
   });
@@ -279,9 +285,11 @@ describeWith('chromium')('the composer of the inbox', () => {
     const { ticket, reply, conversation, button, context } = await open('Lea Voss', 'How heavy is a piano?');
     await button('Draft').click();
     const card = conversation.getByRole('region', { name: 'Draft from your knowledge' });
-    expect(await card.getByRole('list', { name: 'Sources' }).innerText()).toContain('Pianos');
+    await eventually(async () =>
+      expect(await card.getByRole('list', { name: 'Sources' }).innerText()).toContain('Pianos'),
+    );
     await card.getByRole('button', { name: 'Put into the answer' }).click();
-    expect(await reply.inputValue()).toBe('A piano weighs 300 kilograms.');
+    await eventually(async () => expect(await reply.inputValue()).toBe('A piano weighs 300 kilograms.'));
     expect(await messagesOf(ticket)).toHaveLength(1);
     await context.close();
   });
@@ -341,7 +349,7 @@ describeWith('chromium')('the composer of the inbox', () => {
     await conversation.getByRole('button', { name: 'Send later' }).click();
     await page.getByRole('option', { name: /^Tomorrow/ }).click();
     await page.getByText('A reply with files, copies or actions cannot be sent later.').waitFor();
-    expect(await reply.inputValue()).toBe('And a file.');
+    await eventually(async () => expect(await reply.inputValue()).toBe('And a file.'));
     await context.close();
   });
 

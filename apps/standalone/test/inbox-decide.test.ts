@@ -30,7 +30,7 @@ describeWith('chromium')('decisions about the open ticket', () => {
     const { rows, views, openRow, pick, context } = window;
     await openRow('Lin Park');
     const assignee = rows.filter({ hasText: 'Lin Park' }).locator('.assignee');
-    expect(await assignee.innerText()).toBe('Unassigned');
+    await eventually(async () => expect(await assignee.innerText()).toBe('Unassigned'));
     await act(window, 'Assign');
     await pick('parcels');
     await eventually(async () => expect(await assignee.innerText()).toBe('Parcels'));

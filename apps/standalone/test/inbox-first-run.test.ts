@@ -1,4 +1,4 @@
-import { accessibilityProblems, describeWith } from '@parley/testing';
+import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
 import { createApi, ok } from './support/api';
 import { type InboxWorld, startInboxWorld } from './support/inbox-world';
 import { newAddress } from './support/people';
@@ -17,7 +17,7 @@ describeWith('chromium')('the first run of the inbox', () => {
     const step = (name: string) => steps.getByRole('listitem').filter({ hasText: name });
     await steps.waitFor();
     expect(await accessibilityProblems(page)).toEqual([]);
-    expect(await steps.getByRole('img', { name: 'To do' }).count()).toBe(3);
+    await eventually(async () => expect(await steps.getByRole('img', { name: 'To do' }).count()).toBe(3));
     await step('Connect a mailbox').getByRole('link').click();
     await page.getByRole('heading', { name: /New mailbox/ }).waitFor();
     await page.getByLabel('Name', { exact: true }).fill('Support');

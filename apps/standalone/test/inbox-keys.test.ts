@@ -145,7 +145,7 @@ describeWith('chromium')('the keys and commands of the inbox', () => {
     await page.keyboard.press('/');
     const search = page.getByRole('searchbox', { name: 'Search' });
     await search.and(page.locator(':focus')).pressSequentially(letters);
-    expect(await search.inputValue()).toBe(letters);
+    await eventually(async () => expect(await search.inputValue()).toBe(letters));
     await page.keyboard.press('Escape');
     await eventually(async () => expect(await search.inputValue()).toBe(''));
     expect(await page.getByRole('dialog').count()).toBe(0);
@@ -264,7 +264,9 @@ describeWith('chromium')('the keys and commands of the inbox', () => {
     await dialog.getByRole('textbox', { name: 'Message' }).fill('It is **ready**.');
     await dialog.getByRole('button', { name: 'Send' }).dblclick();
     await message('It is ready.').waitFor();
-    expect(await conversation.getByRole('heading', { level: 1 }).innerText()).toBe('Your order');
+    await eventually(async () =>
+      expect(await conversation.getByRole('heading', { level: 1 }).innerText()).toBe('Your order'),
+    );
     const mail = await world.mailbox.waitFor(email);
     expect(mail.text).toContain('It is ready.');
     const { tickets } = ok(await team.founder.api.call('GET', '/tickets?title=Your order'));

@@ -1,4 +1,4 @@
-import { accessibilityProblems, describeWith } from '@parley/testing';
+import { accessibilityProblems, describeWith, eventually } from '@parley/testing';
 import { readFileSync } from 'node:fs';
 import type { Download } from 'playwright-core';
 import { ok } from './support/api';
@@ -39,7 +39,9 @@ describeWith('chromium')('messages in the inbox', () => {
     const look = async (text: string, author: string) => {
       const said = message(text);
       await said.waitFor();
-      expect(await said.getAttribute('aria-label')).toMatch(new RegExp(`^${author}, .*\\d`));
+      await eventually(async () =>
+        expect(await said.getAttribute('aria-label')).toMatch(new RegExp(`^${author}, .*\\d`)),
+      );
       const [name, ...badges] = await said.locator('.by strong, .by .badge').allInnerTexts();
       expect(name).toBe(author);
       const [colour, side] = await said

@@ -105,6 +105,29 @@ describeWith('chromium')('the composer of the inbox without a connection, and wi
     await context.close();
   });
 
+  it('a draft whose keeping had no answer, and that was written on, is in the next window once', async () => {
+    const { ticket, reply, page, context } = await open('Flo Faint', 'Do you hear me?');
+    await page.route('**/draft-message', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await reply.fill('Faintly');
+    await eventually(async () =>
+      expect(
+        ok(await team.founder.api.call('GET', `/tickets/${ticket['id']}/draft-message`)).draft?.plainContent,
+      ).toBe('Faintly'),
+    );
+    await context.setOffline(true);
+    await reply.fill('Faintly, yes.');
+    await page.close();
+    await context.setOffline(false);
+    const next = await context.newPage();
+    await next.goto(`${world.platform.origin}/inbox/all/${ticket['id']}`);
+    const field = next.getByRole('main', { name: 'Conversation' }).getByRole('textbox', { name: 'Reply' });
+    await eventually(async () => expect(await field.inputValue()).toBe('Faintly, yes.'));
+    await context.close();
+  });
+
   it('takes pictures that are pasted or dropped, and leaves text to the field', async () => {
     const { ticket, reply, page, conversation, message, context } = await open('Pia Paste', 'A picture?');
     const give = (kind: 'paste' | 'drop', name: string, at: Locator, text?: string): Promise<boolean> =>
@@ -131,7 +154,7 @@ describeWith('chromium')('the composer of the inbox without a connection, and wi
     await files.getByText('pasted.png').waitFor();
     expect(await give('drop', 'dropped.png', reply)).toBe(true);
     await files.getByText('dropped.png').waitFor();
-    expect(await files.getByRole('listitem').count()).toBe(2);
+    await eventually(async () => expect(await files.getByRole('listitem').count()).toBe(2));
     await reply.fill('Look');
     await reply.press('Control+Enter');
     const sent = message('Look');

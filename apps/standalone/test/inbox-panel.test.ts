@@ -55,7 +55,7 @@ describeWith('chromium')('the contact beside the thread', () => {
       eventually(async () => expect((await read())['customData']).toEqual({ ...customData, ...change }));
     await set('amount', 'many');
     await page.locator('.toasts .failure').filter({ hasText: 'amount is a number' }).waitFor();
-    expect(await field('amount').inputValue()).toBe('12');
+    await eventually(async () => expect(await field('amount').inputValue()).toBe('12'));
     await set('amount', '12,5');
     await hasData({ amount: 12.5 });
     await set('due', '2026-12-24');
@@ -184,9 +184,11 @@ describeWith('chromium')('the contact beside the thread', () => {
     const shown = panel(window.page).locator('.events').getByRole('listitem');
     const link = shown.nth(0).getByRole('link', { name: page });
     await link.waitFor();
-    expect(await link.getAttribute('href')).toBe(page);
-    expect(await shown.nth(1).innerText()).toMatch(/^order placed .*A-7.*30/);
-    expect(await shown.nth(1).locator('time').getAttribute('datetime')).toBe(at(1));
+    await eventually(async () => expect(await link.getAttribute('href')).toBe(page));
+    await eventually(async () => expect(await shown.nth(1).innerText()).toMatch(/^order placed .*A-7.*30/));
+    await eventually(async () =>
+      expect(await shown.nth(1).locator('time').getAttribute('datetime')).toBe(at(1)),
+    );
     expect(await accessibilityProblems(window.page)).toEqual([]);
     await window.context.close();
   });

@@ -49,8 +49,8 @@ describeWith('chromium')('settings in the inbox', () => {
   };
 
   it('shows the sections that a person may use, and to an agent no others', async () => {
-    const names = await page.getByRole('navigation', { name: 'Settings' }).getByRole('link').allInnerTexts();
-    expect(names).toEqual(all);
+    const names = page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
+    await eventually(async () => expect(await names.allInnerTexts()).toEqual(all));
     const account = await openAccount(
       createApi(() => `${world.platform.origin}/v3`),
       world.mailbox,
@@ -60,7 +60,9 @@ describeWith('chromium')('settings in the inbox', () => {
     await join(team.founder.api, team.projectId, account, 'agent');
     const agent = await world.open(account, '/inbox/settings');
     const links = agent.page.getByRole('navigation', { name: 'Settings' }).getByRole('link');
-    expect(await links.allInnerTexts()).toEqual(['My profile', 'Message templates', 'Saved views']);
+    await eventually(async () =>
+      expect(await links.allInnerTexts()).toEqual(['My profile', 'Message templates', 'Saved views']),
+    );
     await agent.page.goto(`${world.platform.origin}/inbox/settings/webhooks`);
     await agent.page.getByText('Choose a page').waitFor();
     await agent.context.close();
@@ -99,7 +101,7 @@ describeWith('chromium')('settings in the inbox', () => {
     const list = page.getByRole('list', { name: 'Tags' });
     await list.getByText('refnud').waitFor();
     await page.getByRole('textbox', { name: 'Find a tag' }).fill('ref');
-    expect(await list.getByRole('listitem').count()).toBe(2);
+    await eventually(async () => expect(await list.getByRole('listitem').count()).toBe(2));
     await press('Rename refnud');
     const dialog = page.getByRole('dialog', { name: 'Rename refnud' });
     await dialog.getByLabel('Name').fill('refund');
@@ -249,7 +251,7 @@ describeWith('chromium')('settings in the inbox', () => {
     await fill('Address', 'https://example.com/hook');
     await press('Save');
     await page.getByText('Copy the secret now').waitFor();
-    expect(await page.getByLabel('Secret').innerText()).toMatch(/^whsec_/);
+    await eventually(async () => expect(await page.getByLabel('Secret').innerText()).toMatch(/^whsec_/));
     await page.getByRole('link', { name: 'Done' }).click();
     await page.getByRole('link', { name: 'https://example.com/hook' }).click();
     await page.getByRole('heading', { name: 'Deliveries' }).waitFor();

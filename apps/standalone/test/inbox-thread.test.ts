@@ -106,7 +106,7 @@ describeWith('chromium')('the thread of the inbox', () => {
     await note.hover();
     await note.getByRole('button', { name: 'Edit' }).click();
     const field = page.getByRole('textbox', { name: 'Text of the message' });
-    expect(await field.inputValue()).toBe('A bold start.\n\nA wrong end.');
+    await eventually(async () => expect(await field.inputValue()).toBe('A bold start.\n\nA wrong end.'));
     await field.fill('A bold start.\n\nA right end.');
     await field.press('Control+Enter');
     await note.getByText('A right end.').waitFor();
@@ -196,7 +196,7 @@ describeWith('chromium')('the thread of the inbox', () => {
     );
     const line = conversation.getByRole('separator');
     await line.waitFor();
-    expect(await line.innerText()).toBe('New');
+    await eventually(async () => expect(await line.innerText()).toBe('New'));
     const isInSight = (text: string): Promise<boolean> =>
       message(text)
         .first()

@@ -127,7 +127,7 @@ describeWith('chromium')('the inbox', () => {
     await page.waitForURL(/\/inbox\/mine$/);
     await page.goto(`${world.platform.origin}/inbox/all`);
     await views.getByRole('link', { name: /^All open/ }).waitFor();
-    expect(await views.getByLabel('Project').inputValue()).toBe(other.id);
+    await eventually(async () => expect(await views.getByLabel('Project').inputValue()).toBe(other.id));
     expect(await rows.count()).toBe(0);
     await page.goto(`${world.platform.origin}/inbox/all?project=${team.projectId}`);
     await rows.filter({ hasText: 'Only Here' }).waitFor();
@@ -141,14 +141,18 @@ describeWith('chromium')('the inbox', () => {
     );
     const row = rows.filter({ hasText: 'Lin Park' });
     await row.waitFor();
-    expect(await row.getAttribute('aria-label')).toMatch(/^Lin Park: Question of Lin Park/);
-    expect(await row.innerText()).toContain('My invoice is missing.');
+    await eventually(async () =>
+      expect(await row.getAttribute('aria-label')).toMatch(/^Lin Park: Question of Lin Park/),
+    );
+    await eventually(async () => expect(await row.innerText()).toContain('My invoice is missing.'));
     await views.getByRole('link', { name: /^All open/ }).waitFor();
     await openRow('Lin Park');
     const said = message('My invoice is missing.');
     await said.waitFor();
-    expect(await said.getAttribute('aria-label')).toMatch(/^Lin Park, /);
-    expect(await conversation.getByRole('heading', { level: 1 }).innerText()).toBe('Question of Lin Park');
+    await eventually(async () => expect(await said.getAttribute('aria-label')).toMatch(/^Lin Park, /));
+    await eventually(async () =>
+      expect(await conversation.getByRole('heading', { level: 1 }).innerText()).toBe('Question of Lin Park'),
+    );
     expect(page.url()).toBe(`${world.platform.origin}/inbox/all/${ticket.id}`);
     expect(complaints).toEqual([]);
     await context.close();
@@ -370,7 +374,7 @@ describeWith('chromium')('the inbox', () => {
     const page = await context.newPage();
     await page.goto(`${world.platform.origin}/inbox`);
     await page.getByRole('button', { name: 'Anmelden' }).waitFor();
-    expect(await page.locator('html').getAttribute('lang')).toBe('de');
+    await eventually(async () => expect(await page.locator('html').getAttribute('lang')).toBe('de'));
     await context.close();
   });
 });

@@ -111,6 +111,8 @@ export const setDraft = (ticketId: string, change: Partial<Draft>): void => {
   draft.value = { ...draft.value, ...change };
   if (isEmpty(draft.value)) forgetBegun(ticketId);
   else noteBegun(ticketId);
+  // The window can end before the first try has failed.
+  if (!navigator.onLine) store(ticketId);
   keepSoon(ticketId);
 };
 
@@ -153,8 +155,14 @@ export const readDraft = async (ticketId: string): Promise<void> => {
 const restore = ({ draft, base }: Unkept, kept: MessageDraft | undefined): Draft => {
   if (!kept || kept.updatedAt === base) return draft;
   const other = readKept(kept);
-  return other.text.trim() === draft.text.trim() ? other : join(other, draft);
+  if (other.text.trim() === draft.text.trim()) return other;
+  return continues(draft, other) ? draft : join(other, draft);
 };
+
+/** Whether a draft has all of the other: the platform's answer to that one was lost, or it was written on. */
+const continues = (draft: Draft, other: Draft): boolean =>
+  draft.text.startsWith(other.text.trim()) &&
+  other.attachments.every(({ url }) => draft.attachments.some((mine) => mine.url === url));
 
 /** Empties the field. The kept draft goes once the message is there, so that nothing is lost between. */
 export const clearDraft = (ticketId: string): void => {
