@@ -246,18 +246,18 @@ describe('waits', () => {
   });
 
   /** A message in a conversation with an AI agent, as a former release or a process that died has left it. */
-  const leave = async (dueAt: Date): Promise<string> => {
+  const leave = async (dueAt: Date, writtenAt = running.now()): Promise<string> => {
     const { agent } = await running.agents.createAgent({ agent: { name: 'Robo' } }, running.backend);
     const [conversationId, agentId] = [running.desk.open(running.contactId), agent?.id ?? ''];
     const { projectId, contactId } = running;
     const ticket = running.desk.tickets.get(conversationId);
     if (ticket) ticket.shows = `agent ${agentId}`;
     const place = { projectId, conversationId, contactId, organisationId: 'o' };
-    await engageRow(running.db, place, agentId, new Date());
+    await engageRow(running.db, place, agentId, writtenAt);
     await running.db.query(
       `INSERT INTO agent_turn (project_id, message_id, organisation_id, conversation_id, contact_id, agent_id, question, transcript, calls,
-         attempts, due_at, claim, created_at) VALUES ($1, $2, 'o', $3, $4, $5, 'Hello?', '[]', 0, 1, $6, 1, now())`,
-      [projectId, newId(), conversationId, contactId, agentId, dueAt],
+         attempts, due_at, claim, created_at) VALUES ($1, $2, 'o', $3, $4, $5, 'Hello?', '[]', 0, 1, $6, 1, $7)`,
+      [projectId, newId(), conversationId, contactId, agentId, dueAt, writtenAt],
     );
     return conversationId;
   };
@@ -274,6 +274,23 @@ describe('waits', () => {
     running.pass(600);
     await eventually(() => expect(running.desk.tickets.get(inHand)?.handoffs).toBe(1));
     await eventually(async () => expect([...(await findJob(left)), ...(await findJob(inHand))]).toEqual([]));
+  });
+
+  it('for an AI agent end however long it was away: a message without an answer is not removed as an old one', async () => {
+    const now = running.now();
+    const monthAgo = new Date(now.getTime() - 30 * DAY * 1_000);
+    const id = await leave(now, monthAgo);
+    running.pass(900);
+    await eventually(async () =>
+      expect(
+        await running.db.query(
+          "SELECT 1 FROM job WHERE name = 'old runs' AND status = 'waiting' AND due_at > $1",
+          [running.now()],
+        ),
+      ).toHaveLength(1),
+    );
+    await adoptJobs(running.db, formerQueues, running.now());
+    await eventually(() => expect(running.desk.tickets.get(id)?.handoffs).toBe(1));
   });
 
   it('for an AI agent end when three processes died of its message: people take over', async () => {

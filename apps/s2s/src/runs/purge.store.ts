@@ -110,7 +110,8 @@ export const deleteOldTurns = async (sql: Sql, before: Date, limit: number): Pro
   );
   const turns = await sql.query(
     `DELETE FROM agent_turn WHERE (project_id, message_id) IN (
-       SELECT project_id, message_id FROM agent_turn WHERE created_at < $1 ORDER BY created_at LIMIT $2) RETURNING message_id`,
+       SELECT project_id, message_id FROM agent_turn WHERE created_at < $1 AND due_at IS NULL
+        ORDER BY created_at LIMIT $2) RETURNING message_id`,
     [before, limit],
   );
   return Math.max(calls.length, turns.length);
