@@ -169,11 +169,16 @@ describeWith('chromium')('push notifications in a page', () => {
     await call(page, 'logout');
     await eventually(() => expect(requests).toHaveLength(2));
     await eventually(async () => {
-      await send(team);
-      const [item] = ok(
-        await team.admin.call('GET', '/engagement/push-notifications'),
-      ) as unknown as Document[];
-      expect(item).toMatchObject({ status: 'finished', sent: 0 });
+      const { id } = await send(team);
+      const finished = await eventually(async () => {
+        const items = ok(
+          await team.admin.call('GET', '/engagement/push-notifications'),
+        ) as unknown as Document[];
+        const found = items.find((item) => item['id'] === id);
+        expect(found?.['status']).toBe('finished');
+        return found;
+      });
+      expect(finished?.['sent']).toBe(0);
     });
     await context.close();
   });
