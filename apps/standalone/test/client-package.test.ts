@@ -123,7 +123,7 @@ it('follows a project, and goes on from the last event after a pause', async () 
       ...(after !== undefined && { after }),
     });
   const first = await follow();
-  await eventually(() => expect(first.seq).toBeGreaterThan(0));
+  expect(first.seq).toBeGreaterThan(0);
   expect(states).toContain('connected');
   await parley.messages.create({ ticket, comment: 'One' });
   await eventually(() => expect(heard.map(({ name }) => name)).toContain('message.created'));
@@ -138,4 +138,24 @@ it('follows a project, and goes on from the last event after a pause', async () 
   });
   expect(heard.map(({ seq }) => seq)).toEqual(heard.map((_, index) => last + 1 + index));
   second.close();
+});
+
+it('follows once a channel is there that failed at first, and rejects where it is refused', async () => {
+  const { token, project } = await converse('esm');
+  const isAuth = (request: RequestInfo | URL): boolean => String(request).includes('channel-auth');
+  let failures = 0;
+  const parley = new Parley({
+    ...{ url: platform.origin, token, project },
+    fetch: (request, init) =>
+      isAuth(request) && failures++ === 0
+        ? Promise.resolve(Response.json({}, { status: 500 }))
+        : fetch(request, init),
+  });
+  const { apiToken: key = '' } = await parley.projects.get(project);
+  const options = { Pusher, key, onEvent: () => undefined };
+  const following = await followProject(parley, { ...options, project });
+  expect(failures).toBe(2);
+  following.close();
+  const other = { ...options, project: randomUUID() };
+  await expect(followProject(parley, other)).rejects.toMatchObject({ name: 'ParleyError' });
 });

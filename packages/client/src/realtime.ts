@@ -1,3 +1,4 @@
+import { ParleyError } from './errors';
 import type { Parley } from './parley';
 
 /** A channel that it subscribed. */
@@ -77,11 +78,25 @@ export interface Viewer {
   avatar?: string;
 }
 
-/** Receives the events of a project as they happen. After a lost connection it goes on from the last event. */
+/** Milliseconds before the channel is asked for again after a failure that passes. */
+const AGAIN_MS = 5_000;
+
+/** Whether another try cannot succeed. */
+const isRefusal = (error: unknown): boolean =>
+  error instanceof ParleyError && error.status < 500 && error.status !== 429;
+
+/**
+ * Receives the events of a project as they happen. After a lost connection it goes on from the last event. Resolves once events
+ * arrive: what is read after that misses none.
+ *
+ * @throws {ParleyError} when the caller may not follow the project
+ */
 export const followProject = async (parley: Parley, options: FollowOptions): Promise<Following> => {
-  const { Pusher, key, project, onEvent, onResync, onState } = options;
-  let seq = options.after;
+  const { Pusher, key, project, onState } = options;
   const { host, port, tls } = await parley.realtime.config({ headers: { 'api-token': key } });
+  const place = { seq: options.after };
+  const channelName = `private-project-${project}`;
+  let refusal: unknown;
   const pusher = new Pusher(key, {
     cluster: '',
     wsHost: host,
@@ -92,42 +107,42 @@ export const followProject = async (parley: Parley, options: FollowOptions): Pro
     channelAuthorization: {
       transport: 'ajax',
       endpoint: '',
-      customHandler: ({ socketId, channelName }, answer) => {
-        const body = {
-          socket_id: socketId,
-          channel_name: channelName,
-          ...(seq !== undefined && { after: seq }),
-        };
+      customHandler: ({ socketId, channelName: asked }, answer) => {
+        const { seq } = place;
+        const body = { socket_id: socketId, channel_name: asked, ...(seq !== undefined && { after: seq }) };
         parley.realtime.channelAuth(body, { project }).then(
           ({ auth = '', channel_data }) =>
             answer(null, { auth, ...(channel_data !== undefined && { channel_data }) }),
-          (error: unknown) => answer(error as Error, null),
+          (error: unknown) => {
+            if (asked === channelName && isRefusal(error)) refusal = error;
+            answer(error as Error, null);
+          },
         );
       },
     },
   });
   pusher.connection.bind('state_change', ({ current }) => onState?.(current));
-  pusher.subscribe(`private-project-${project}`).bind_global((name, data) => {
-    const { seq: number, ...rest } = (data ?? {}) as { seq?: number } & Record<string, unknown>;
-    if (number === undefined) return;
-    if (name === 'pusher:subscription_succeeded') {
-      // Without a number to go on from, everything up to here was read before, or is of no interest.
-      seq ??= number;
-      return;
-    }
-    if (name === 'resync') {
-      seq = number;
-      onResync?.(number);
-      return;
-    }
-    if (name === 'resumed' || name.startsWith('pusher')) return;
-    if (name !== 'typing' && number <= (seq ?? 0)) return;
-    seq = Math.max(seq ?? 0, number);
-    onEvent({ name, seq: number, data: rest });
+  let again: ReturnType<typeof setTimeout> | undefined;
+  const close = (): void => {
+    clearTimeout(again);
+    pusher.disconnect();
+  };
+  await new Promise<void>((resolve, reject) => {
+    const hear = toHearer(options, place);
+    pusher.subscribe(channelName).bind_global((event, data) => {
+      if (event === 'pusher:subscription_succeeded') resolve();
+      if (event !== 'pusher:subscription_error') return hear(event, data);
+      if (refusal === undefined) {
+        again = setTimeout(() => pusher.subscribe(channelName), AGAIN_MS);
+        return;
+      }
+      close();
+      reject(refusal as Error);
+    });
   });
   return {
     get seq() {
-      return seq;
+      return place.seq;
     },
     view: (ticketId, onViewers) => {
       const name = `presence-ticket-${ticketId}`;
@@ -137,9 +152,34 @@ export const followProject = async (parley: Parley, options: FollowOptions): Pro
       });
       return () => pusher.unsubscribe(name);
     },
-    close: () => pusher.disconnect(),
+    close,
   };
 };
+
+/** What takes the events of the channel: each once and in order. `place.seq` is the number of the last one. */
+const toHearer =
+  (
+    { onEvent, onResync }: Pick<FollowOptions, 'onEvent' | 'onResync'>,
+    place: { seq: number | undefined },
+  ): ((name: string, data: unknown) => void) =>
+  (name, data) => {
+    const { seq: number, ...rest } = (data ?? {}) as { seq?: number } & Record<string, unknown>;
+    if (number === undefined) return;
+    if (name === 'pusher:subscription_succeeded') {
+      // Without a number to go on from, everything up to here is read later, or of no interest.
+      place.seq ??= number;
+      return;
+    }
+    if (name === 'resync') {
+      place.seq = number;
+      onResync?.(number);
+      return;
+    }
+    if (name === 'resumed' || name.startsWith('pusher')) return;
+    if (name !== 'typing' && number <= (place.seq ?? 0)) return;
+    place.seq = Math.max(place.seq ?? 0, number);
+    onEvent({ name, seq: number, data: rest });
+  };
 
 const listViewers = ({ members }: PusherChannel): Viewer[] => {
   const viewers: Viewer[] = [];

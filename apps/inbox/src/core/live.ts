@@ -1,11 +1,13 @@
 import type { Message, Ticket } from '@parley/client';
 import { type Following, followProject, type Viewer } from '@parley/client/realtime';
 import { signal } from '@preact/signals';
+import { isPassing } from './api';
 import { reloadList } from './list';
 import { current } from './session';
 import { throttle } from './throttle';
 import { dropThreads, learnMessage, readThread, unlearnMessage } from './threads';
 import { learn, reread, unlearn } from './tickets';
+import { tellFailure } from './toasts';
 import { countViews } from './views';
 
 /** Whether events arrive. Without them everything that shows may be old. */
@@ -123,8 +125,23 @@ const catchUp = (): void => {
   refreshOpen();
 };
 
-/** Follows the project. The client of the Pusher protocol is loaded first. */
+/** Milliseconds before following is tried again. */
+const AGAIN_MS = 5_000;
+
+/** Follows the project, as soon as there is a connection. */
 export const startLive = async (): Promise<void> => {
+  try {
+    await follow();
+  } catch (error) {
+    // A part of the page that could not be loaded is a TypeError.
+    if (!isPassing(error) && !(error instanceof TypeError)) throw error;
+    isLive.value = false;
+    setTimeout(() => void startLive().catch(tellFailure), AGAIN_MS);
+  }
+};
+
+/** The client of the Pusher protocol is loaded first. */
+const follow = async (): Promise<void> => {
   const { parley, project } = current();
   const { default: Pusher } = await import('pusher-js');
   following = await followProject(parley, {
@@ -135,7 +152,7 @@ export const startLive = async (): Promise<void> => {
     onResync: catchUp,
     onState: (state) => void (isLive.value = state === 'connected' || state === 'connecting'),
   });
-  // What happened between the reading and the following.
+  // What happened before is read: events arrive from here on.
   catchUp();
   for (const view of waiting.splice(0)) view();
 };
