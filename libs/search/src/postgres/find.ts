@@ -9,6 +9,8 @@ import { titleTerms } from './tables';
 export interface RankedRow {
   id: string;
   score: number;
+  /** Its texts, where they were read with it. */
+  text?: Record<string, string>;
 }
 
 /** Of a word that is everywhere, this many matches are ranked, and always as many as are asked for. */
@@ -153,6 +155,11 @@ const run = async (
   const matched = matchedSql(plan, { ofScope, filters, isEvery }, add);
   const unless =
     plan.titled === undefined ? '' : ` WHERE (SELECT count(*) FROM matched) < ${add(plan.titled)}`;
+  const isLast = plan.newest === undefined && plan.titled === undefined && plan.by === undefined;
+  const read =
+    isLast && query.snippetCharacters !== 0
+      ? `SELECT b.*, d.text FROM best b JOIN search_document d ON ${ofScope} AND d.id = b.id ORDER BY score DESC, b.id DESC`
+      : 'SELECT * FROM best';
   // For each unknown form of a word the planner assumes half a percent of all documents. It adds them up and reads the whole table
   // instead of the index. So the words are hidden from it, because the dictionary has the counts. Words found as spelled weigh more
   // than their number, field and nearness, which ts_rank sums up. Each column is named once, because the planner computes it again
@@ -163,10 +170,12 @@ const run = async (
      rated AS MATERIALIZED (
        SELECT id, ${columns}, (terms @@ asked.titled)::integer AS t, ts_rank(terms, asked.words, 1) AS rank
          FROM matched, asked${unless}
-     ), weights AS MATERIALIZED (${weights})
+     ), weights AS MATERIALIZED (${weights}),
+     best AS (
      SELECT id, (0.4 * ${coverage} + 0.3 * ${exactness} + 0.3 * (1 - 0.05 / (rank + 0.05)))::float8 AS score,
             count(*) OVER ()::integer AS candidates, sum(t) OVER ()::integer AS titled
-       FROM rated, weights ORDER BY score DESC, id DESC LIMIT ${add(query.limit)}`;
+       FROM rated, weights ORDER BY score DESC, id DESC LIMIT ${add(query.limit)})
+     ${read}`;
   const rows = await sql.query<RankedRow & Pick<Ranked, 'candidates' | 'titled'>>(text, values, {
     prepare: isUsual(text),
   });

@@ -3,9 +3,7 @@ import type { Scope } from './dictionary';
 import type { RankedRow } from './find';
 
 /** A found document with its text, before highlighting. */
-export interface FoundRow extends RankedRow {
-  text: Record<string, string>;
-}
+export type FoundRow = Required<RankedRow>;
 
 /** Found documents with their texts; a document removed in the meantime is left out. */
 export const withTexts = async (
@@ -13,15 +11,18 @@ export const withTexts = async (
   { projectId, indexName }: Scope,
   ranked: readonly RankedRow[],
 ): Promise<FoundRow[]> => {
-  if (ranked.length === 0) return [];
-  const rows = await sql.query<Pick<FoundRow, 'id' | 'text'>>(
-    'SELECT id, text FROM search_document WHERE project_id = $1 AND index_name = $2 AND id = ANY ($3::text[])',
-    [projectId, indexName, ranked.map(({ id }) => id)],
-    { prepare: true },
-  );
+  const others = ranked.filter(({ text }) => text === undefined);
+  const rows =
+    others.length === 0
+      ? []
+      : await sql.query<Pick<FoundRow, 'id' | 'text'>>(
+          'SELECT id, text FROM search_document WHERE project_id = $1 AND index_name = $2 AND id = ANY ($3::text[])',
+          [projectId, indexName, others.map(({ id }) => id)],
+          { prepare: true },
+        );
   const texts = new Map(rows.map(({ id, text }) => [id, text]));
   return ranked.flatMap((row) => {
-    const text = texts.get(row.id);
+    const text = row.text ?? texts.get(row.id);
     return text === undefined ? [] : [{ ...row, text }];
   });
 };
