@@ -69,7 +69,11 @@ const addImports = (output) => {
       addImports(path);
     }
 };
-addImports(Object.keys(metafile.outputs).find((name) => basename(name) === builtFrom('main.tsx')));
+const main = Object.keys(metafile.outputs).find((name) => basename(name) === builtFrom('main.tsx'));
+addImports(main);
+// Chromium then compiles the first page beside the main thread while it loads, and not function by function when they are called.
+for (const path of [main, ...preloads])
+  writeFileSync(path, `//# allFunctionsCalledOnLoad\n${readFileSync(path, 'utf8')}`);
 const links = preloads.map((path) => `<link rel="modulepreload" href="/inbox/assets/${basename(path)}" />`);
 const page = readFileSync(join(source, 'index.html'), 'utf8')
   .replace('<!-- PRELOADS -->', links.join(''))

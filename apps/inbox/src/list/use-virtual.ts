@@ -6,7 +6,10 @@ import {
   Virtualizer,
 } from '@tanstack/virtual-core';
 import type { RefObject } from 'preact';
-import { useLayoutEffect, useState } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks';
+
+/** Rows beyond those in sight, on each side. */
+const BEYOND = 6;
 
 /** Rows of one height, of which only those in sight exist. */
 export const useVirtual = ({
@@ -20,11 +23,16 @@ export const useVirtual = ({
   size: number;
 }): { items: readonly VirtualItem[]; height: number; reveal: (index: number) => void } => {
   const [, draw] = useState(0);
+  // The first rows show the sooner without them.
+  const [beyond, setBeyond] = useState(0);
+  useEffect(() => {
+    if (count > 0) setBeyond(BEYOND);
+  }, [count > 0]);
   const options = {
     count,
     getScrollElement: () => scroll.current,
     estimateSize: () => size,
-    overscan: 6,
+    overscan: beyond,
     scrollToFn: elementScroll,
     observeElementRect,
     observeElementOffset,
