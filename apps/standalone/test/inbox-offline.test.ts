@@ -128,6 +128,45 @@ describeWith('chromium')('the composer of the inbox without a connection, and wi
     await context.close();
   });
 
+  it('a message that comes while the page begins to follow shows, also when that fails at first', async () => {
+    const ticket = (await team.write('Lena Late', 'Before.')) as Document;
+    const { page, context } = await world.open(team.founder);
+    let goOn = (): void => undefined;
+    const held = new Promise<void>((resolve) => (goOn = resolve));
+    let asked = 0;
+    await page.route('**/realtime/channel-auth', async (route) => {
+      asked += 1;
+      if (asked === 1) return route.fulfill({ status: 500, body: '{}' });
+      await held;
+      return route.continue();
+    });
+    await page.goto(`${world.platform.origin}/inbox/all/${ticket['id']}`);
+    const said = page.getByRole('main', { name: 'Conversation' }).getByRole('article');
+    await said.filter({ hasText: 'Before.' }).waitFor();
+    await eventually(() => expect(asked).toBeGreaterThan(1));
+    await team.answer(ticket, 'In between.');
+    goOn();
+    await said.filter({ hasText: 'In between.' }).waitFor();
+    await context.close();
+  });
+
+  it('a sign-out brings a draft to the platform first, and leaves no words of it in the browser', async () => {
+    const { ticket, reply, page, context } = await open('Sia Shared', 'Is it open today?');
+    await page.route('**/draft-message', (route) => route.abort());
+    await reply.fill('Until six.');
+    const stored = () => page.evaluate(() => localStorage.getItem('parley-inbox-unkept'));
+    await eventually(async () => expect(await stored()).toContain('Until six.'));
+    await page.unroute('**/draft-message');
+    await page.getByRole('button', { name: 'Account' }).click();
+    await page.getByRole('dialog', { name: 'Account' }).getByRole('button', { name: 'Sign out' }).click();
+    await page.getByRole('button', { name: 'Sign in' }).waitFor();
+    expect(await stored()).toBeNull();
+    expect(
+      ok(await team.founder.api.call('GET', `/tickets/${ticket['id']}/draft-message`)).draft?.plainContent,
+    ).toBe('Until six.');
+    await context.close();
+  });
+
   it('takes pictures that are pasted or dropped, and leaves text to the field', async () => {
     const { ticket, reply, page, conversation, message, context } = await open('Pia Paste', 'A picture?');
     const give = (kind: 'paste' | 'drop', name: string, at: Locator, text?: string): Promise<boolean> =>

@@ -1,8 +1,9 @@
 import type { Ticket } from '@parley/client';
 import type { ComponentChildren, VNode } from 'preact';
 import { useLocation } from 'preact-iso';
-import { current, list, members, toName, pathTo, readPlace, say, teams, findTicket, update } from '../core';
+import { list, toName, pathTo, readPlace, say, findTicket, update } from '../core';
 import { type Choice, Icon, Picker } from '../ui';
+import { listAssignees } from './assignees';
 import { assignTo, close, reopen, run, snooze } from './changes';
 import { type ActionMenu, openMenu } from './menu';
 import { TimePicker } from './time-picker';
@@ -33,30 +34,14 @@ const Menu = ({
 );
 
 const Assign = ({ ticket: { id, processingUser, processingTeam } }: { ticket: Ticket }): VNode => {
-  const { user } = current();
-  const mine = {
-    id: `user:${user.id}`,
-    label: say('assign.me'),
-    hint: toName(user),
-    isChosen: processingUser?.id === user.id,
-  };
-  const choices = [
-    mine,
-    ...members.value
-      .filter((member) => member.id !== user.id)
-      .map((member) => ({
-        id: `user:${member.id}`,
-        label: toName(member),
-        hint: member.email,
-        isChosen: member.id === processingUser?.id,
-      })),
-    ...teams.value.map((team) => ({
-      id: `team:${team.id}`,
-      label: say('assign.team', { name: team.name }),
-      isChosen: team.id === processingTeam?.id,
-    })),
-    { id: 'nobody', label: say('assign.nobody'), isChosen: !processingUser && !processingTeam },
-  ];
+  const chosen = [
+    processingUser && `user:${processingUser.id}`,
+    processingTeam && `team:${processingTeam.id}`,
+  ].filter((one) => one !== undefined);
+  const choices = listAssignees().map((choice) => ({
+    ...choice,
+    isChosen: chosen.length > 0 ? chosen.includes(choice.id) : choice.id === 'nobody',
+  }));
   const assignee = toName(processingUser) || processingTeam?.name || say('unassigned');
   return (
     <Menu name="assign" choices={choices} description={assignee} pick={(to) => void assignTo(id, to)}>

@@ -1,6 +1,7 @@
 import type { Attachment, MessageAction, MessageDraft } from '@parley/client';
 import { type Signal, signal } from '@preact/signals';
 import {
+  beforeSignOut,
   current,
   drafted,
   isPassing,
@@ -95,6 +96,20 @@ const keepSoon = (ticketId: string, ms = KEEP_MS): void => {
   const timer = setTimeout(() => void run(), ms);
   timers.set(ticketId, timer);
 };
+
+// The next person at this browser finds no words of a customer in it.
+beforeSignOut(() =>
+  Promise.all(
+    [...timers.keys()].map(async (ticketId) => {
+      await keep(ticketId).catch((error: unknown) => {
+        if (isPassing(error)) throw error;
+      });
+      clearTimeout(timers.get(ticketId));
+      timers.delete(ticketId);
+      takeUnkept(ticketId);
+    }),
+  ),
+);
 
 /** A window that closes brings its drafts to the platform; where it has no answer, the next window does. */
 addEventListener('pagehide', () => {

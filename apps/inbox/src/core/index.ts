@@ -43,6 +43,7 @@ export { members, myTeams, toName, readPeople, teams } from './people';
 export { pathTo, type Place, readPlace, START } from './place';
 export { isInView, setRead } from './reading';
 export {
+  beforeSignOut,
   createProject,
   current,
   readLastSession,

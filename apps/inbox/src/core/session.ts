@@ -97,8 +97,14 @@ export const createProject = async (name: string): Promise<void> => {
   await readSession(id);
 };
 
+/** What is brought to the platform before a session ends. */
+const beforeEnd: (() => Promise<unknown>)[] = [];
+
+export const beforeSignOut = (run: () => Promise<unknown>): void => void beforeEnd.push(run);
+
 /** Ends the session in this browser. */
 export const signOut = async (): Promise<void> => {
+  await Promise.all(beforeEnd.map((run) => run()));
   await createApi().inbox.signOut();
   location.assign('/inbox');
 };
