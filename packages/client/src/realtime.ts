@@ -87,7 +87,7 @@ const isRefusal = (error: unknown): boolean =>
 
 /**
  * Receives the events of a project as they happen. After a lost connection it goes on from the last event. Resolves once events
- * arrive: what is read after that misses none.
+ * arrive: data that is read after that lacks none.
  *
  * @throws {ParleyError} when the caller may not follow the project
  */

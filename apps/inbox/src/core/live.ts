@@ -152,7 +152,7 @@ const follow = async (): Promise<void> => {
     onResync: catchUp,
     onState: (state) => void (isLive.value = state === 'connected' || state === 'connecting'),
   });
-  // What happened before is read: events arrive from here on.
+  // Events arrive from here on: data that is read now has all that happened before.
   catchUp();
   for (const view of waiting.splice(0)) view();
 };
