@@ -97,7 +97,7 @@ export const createProject = async (name: string): Promise<void> => {
   await readSession(id);
 };
 
-/** What is brought to the platform before a session ends. */
+/** Run before a session ends. */
 const beforeEnd: (() => Promise<unknown>)[] = [];
 
 export const beforeSignOut = (run: () => Promise<unknown>): void => void beforeEnd.push(run);
