@@ -130,7 +130,8 @@ describeWith('chromium')('the composer of the inbox without a connection, and wi
 
   it('a message that comes while the page begins to follow shows, also when that fails at first', async () => {
     const ticket = (await team.write('Lena Late', 'Before.')) as Document;
-    const { page, context } = await world.open(team.founder);
+    const earlier = await team.write('Ole Earlier', 'Read earlier.');
+    const { page, context, openRow } = await world.open(team.founder);
     let goOn = (): void => undefined;
     const held = new Promise<void>((resolve) => (goOn = resolve));
     let asked = 0;
@@ -140,13 +141,19 @@ describeWith('chromium')('the composer of the inbox without a connection, and wi
       await held;
       return route.continue();
     });
-    await page.goto(`${world.platform.origin}/inbox/all/${ticket['id']}`);
+    await page.goto(`${world.platform.origin}/inbox/all/${earlier['id']}`);
     const said = page.getByRole('main', { name: 'Conversation' }).getByRole('article');
+    await said.filter({ hasText: 'Read earlier.' }).waitFor();
+    await openRow('Lena Late');
     await said.filter({ hasText: 'Before.' }).waitFor();
     await eventually(() => expect(asked).toBeGreaterThan(1));
     await team.answer(ticket, 'In between.');
     goOn();
     await said.filter({ hasText: 'In between.' }).waitFor();
+    // A thread that was read before the following shows without a connection.
+    await context.setOffline(true);
+    await openRow('Ole Earlier');
+    await said.filter({ hasText: 'Read earlier.' }).waitFor();
     await context.close();
   });
 

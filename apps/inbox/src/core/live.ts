@@ -5,7 +5,7 @@ import { isPassing } from './api';
 import { reloadList } from './list';
 import { current } from './session';
 import { throttle } from './throttle';
-import { dropThreads, learnMessage, readThread, unlearnMessage } from './threads';
+import { learnMessage, noteStale, readThread, unlearnMessage } from './threads';
 import { learn, reread, unlearn } from './tickets';
 import { tellFailure } from './toasts';
 import { countViews } from './views';
@@ -119,7 +119,7 @@ export const refreshOpen = (): void => {
 };
 
 const catchUp = (): void => {
-  dropThreads(openTicket);
+  noteStale(openTicket);
   refreshList();
   refreshCounts();
   refreshOpen();

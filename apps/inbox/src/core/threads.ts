@@ -13,6 +13,8 @@ const PAGE = 50;
 /** Most conversations that are kept. */
 const KEPT = 50;
 const known = new Map<string, Signal<Thread | undefined>>();
+/** Those that may have missed messages: the next reading replaces them. */
+const stale = new Set<string>();
 
 /** The thread of a ticket; undefined until it was read. */
 export const findThread = (ticketId: string): Signal<Thread | undefined> => {
@@ -49,7 +51,9 @@ export const readThread = async (ticketId: string): Promise<void> => {
   const { value } = place;
   const [oldest] = page.toReversed();
   // With a gap between them, the older messages are dropped: they are read again when they are asked for.
-  const isJoined = value?.messages.some(({ id }) => page.some((message) => message.id === id)) ?? false;
+  const isJoined =
+    !stale.delete(ticketId) &&
+    value?.messages.some(({ id }) => page.some((message) => message.id === id)) === true;
   const kept = isJoined && oldest ? (value?.messages.filter(({ index }) => index < oldest.index) ?? []) : [];
   place.value = {
     messages: merge(kept, page),
@@ -80,7 +84,7 @@ export const unlearnMessage = (ticketId: string, messageId: string): void => {
     place.value = { ...place.value, messages: place.value.messages.filter(({ id }) => id !== messageId) };
 };
 
-/** Drops all threads but one: any of them may have missed messages. */
-export const dropThreads = (butOf: string | undefined): void => {
-  for (const ticketId of known.keys()) if (ticketId !== butOf) known.delete(ticketId);
+/** Notes that all threads but one may have missed messages. They show until they are read again, also without a connection. */
+export const noteStale = (butOf: string | undefined): void => {
+  for (const ticketId of known.keys()) if (ticketId !== butOf) stale.add(ticketId);
 };
