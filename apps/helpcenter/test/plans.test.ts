@@ -18,15 +18,13 @@ const explain = (text: string, values: readonly unknown[]) => explainPlan(servic
 const PROJECT = 'p1';
 const COLLECTION = '000000000000000000000001';
 const FILLED = [
-  ...[
-    'article',
-    'article_reach',
-    'article_feedback',
-    'article_version',
-    'article_view',
-    'article_popularity',
-  ],
   'collection',
+  'article',
+  'article_reach',
+  'article_feedback',
+  'article_version',
+  'article_view',
+  'article_popularity',
 ];
 
 // 20 projects of 500 collections, 10 of them at the top, with 4 articles each.
